@@ -1,0 +1,1 @@
+"""Cards become games, games become evenings, evenings become a dashboard."""

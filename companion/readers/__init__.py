@@ -1,0 +1,1 @@
+"""One module a game: table events become moves of that game."""

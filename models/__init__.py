@@ -1,0 +1,1 @@
+"""The released weights; every file has a model card beside it."""

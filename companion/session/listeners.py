@@ -1,0 +1,84 @@
+"""Change notices for pages: bounded queues, so that a slow page never holds up the table."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from types import TracebackType
+
+NOTICES_KEPT = 16
+
+
+class Subscription:
+    """One listener. A notice is the session's new version; old ones are dropped when it lags."""
+
+    def __init__(self, listeners: Listeners) -> None:
+        self._listeners = listeners
+        self._notices: queue.Queue[int] = queue.Queue(NOTICES_KEPT)
+
+    def get(self, timeout: float | None = None) -> int | None:
+        """The newest version after a change; None if nothing changed for `timeout` seconds."""
+        try:
+            version = self._notices.get(timeout=timeout)
+            while True:
+                version = self._notices.get_nowait() if not self._notices.empty() else version
+                if self._notices.empty():
+                    return version
+        except queue.Empty:
+            return None
+
+    def tell(self, version: int) -> None:
+        """Put a notice in, in place of the oldest if there is no room. Never waits."""
+        while True:
+            try:
+                self._notices.put_nowait(version)
+            except queue.Full:
+                try:
+                    self._notices.get_nowait()
+                except queue.Empty:
+                    continue
+            else:
+                return
+
+    def close(self) -> None:
+        """Stop listening."""
+        self._listeners.forget(self)
+
+    def __enter__(self) -> Subscription:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+class Listeners:
+    """All that want to hear of changes."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._all: list[Subscription] = []
+
+    def listen(self) -> Subscription:
+        """A new listener."""
+        subscription = Subscription(self)
+        with self._lock:
+            self._all.append(subscription)
+        return subscription
+
+    def forget(self, subscription: Subscription) -> None:
+        """Drop a listener; dropping one twice does nothing."""
+        with self._lock:
+            if subscription in self._all:
+                self._all.remove(subscription)
+
+    def tell(self, version: int) -> None:
+        """Tell all listeners."""
+        with self._lock:
+            listening = list(self._all)
+        for subscription in listening:
+            subscription.tell(version)

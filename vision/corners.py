@@ -1,0 +1,57 @@
+"""Makes a rotated rectangle into a card's true outline, on the full-resolution picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import crops, quads
+from vision.quads import Quad
+from vision.weights import Network
+
+
+@dataclass(frozen=True, eq=False)
+class Outline:
+    """A card's four corners, and what the close look says of the place."""
+
+    quad: Quad
+    face: float
+    back: float
+    empty: float
+    """Probabilities of a face, a back and of no card at all; they add up to one."""
+
+
+@dataclass(frozen=True)
+class CornerFinder:
+    """The trained corner finder."""
+
+    network: Network
+
+    @classmethod
+    def load(cls, folder: Path | None = None, threads: int | None = None) -> CornerFinder:
+        """The released corner finder. Raises ModelError."""
+        return cls(Network.load("corners", folder, threads))
+
+    def outline(self, pyramid: crops.Pyramid, rectangles: list[Quad]) -> list[Outline]:
+        """The outline of the card in each rectangle (pixels of the picture), in order."""
+        if not rectangles:
+            return []
+        views, matrices = zip(
+            *(crops.outline_view(pyramid, rectangle) for rectangle in rectangles), strict=True
+        )
+        (out,) = self.network.run(outline=crops.tensor(list(views)))
+        return [_outline(row, matrix) for row, matrix in zip(out, matrices, strict=True)]
+
+
+def _outline(row: NDArray[np.float32], matrix: NDArray[np.float64]) -> Outline:
+    offsets = row[:8].reshape(4, 2) * np.array(crops.OUTLINE_SIZE, np.float32)
+    corners = (crops.outline_target() + offsets).astype(np.float32)
+    quad = quads.through(np.linalg.inv(matrix), corners)
+    if row[8] > 0:  # the card lies across in the view
+        quad = quads.turned(quad, 1)
+    kinds = np.exp(row[9:12] - row[9:12].max())
+    face, back, empty = (float(v) for v in kinds / kinds.sum())
+    return Outline(quad, face, back, empty)

@@ -1,0 +1,149 @@
+"""Finds cards: a picture becomes rotated rectangles with the scores of face and back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Picture
+from vision.quads import Quad
+from vision.weights import Network
+
+STRIDE = 32
+GREY = 114
+Numbers = NDArray[np.float32]
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """A place where a card may lie."""
+
+    rectangle: Quad
+    """Rotated rectangle, pixels of the original picture, long sides left and right, clockwise."""
+    face: float
+    """Score of a face-up card, 0 to 1."""
+    back: float
+    """Score of a face-down card, 0 to 1."""
+
+    @property
+    def score(self) -> float:
+        """That there is a card at all."""
+        return max(self.face, self.back)
+
+
+@dataclass(frozen=True)
+class Letterbox:
+    """How a picture was fitted into the detector's input."""
+
+    factor: float
+    left: int
+    top: int
+
+
+def letterboxed(picture: Picture, side: int) -> tuple[Picture, Letterbox]:
+    """The picture shrunk (or grown) so that its longer side is `side` pixels.
+
+    Both sides are filled up with grey to multiples of the network's stride, no further: a wide
+    picture costs less than a square one.
+    """
+    high, wide = picture.shape[:2]
+    factor = side / max(high, wide)
+    size = (max(1, round(wide * factor)), max(1, round(high * factor)))
+    way = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
+    small = cv2.resize(picture, size, interpolation=way)
+    across, down = -size[0] % STRIDE, -size[1] % STRIDE
+    left, top = across // 2, down // 2
+    boxed = cv2.copyMakeBorder(
+        small, top, down - top, left, across - left, cv2.BORDER_CONSTANT, value=(GREY,) * 3
+    )
+    return cast(Picture, boxed), Letterbox(factor, left, top)
+
+
+def network_input(boxed: Picture) -> Numbers:
+    """float32 (1, 3, h, w), red-green-blue, 0 to 1."""
+    planes = boxed[..., ::-1].transpose(2, 0, 1)[None].astype(np.float32)
+    return cast(Numbers, np.ascontiguousarray(planes) / 255)
+
+
+def same_card(rows: Numbers) -> Numbers:
+    """How much each two of the rectangles (cx, cy, w, h, turn) are the same: (n, n), 0 to 1.
+
+    The overlap of the two Gaussians with the rectangles' moments (Llerena et al., "Gaussian
+    Bounding Boxes and Probabilistic IoU", 2021): smooth, vectorised, and for rotated rectangles of
+    like shape close to their intersection over union.
+    """
+    x, y = rows[:, 0], rows[:, 1]
+    a, b = rows[:, 2] ** 2 / 12, rows[:, 3] ** 2 / 12
+    c, s = np.cos(rows[:, 4]), np.sin(rows[:, 4])
+    xx, yy, xy = a * c * c + b * s * s, a * s * s + b * c * c, (a - b) * c * s
+    sxx, syy, sxy = xx[:, None] + xx, yy[:, None] + yy, xy[:, None] + xy
+    dx, dy = x[:, None] - x, y[:, None] - y
+    determinant = np.maximum(sxx * syy - sxy**2, 1e-9)
+    near = (sxx * dy**2 + syy * dx**2 - 2 * sxy * dx * dy) / determinant / 4
+    own = np.maximum(xx * yy - xy**2, 1e-9)
+    shape = 0.5 * np.log(determinant / (4 * np.sqrt(own[:, None] * own)))
+    distance = np.clip(near + shape, 1e-9, 100)
+    return cast(Numbers, (1 - np.sqrt(1 - np.exp(-distance))).astype(np.float32))
+
+
+@dataclass(frozen=True)
+class Detector:
+    """The trained detector and how it is used."""
+
+    network: Network
+    side: int
+    least: float
+    """Score below which nothing is reported."""
+    same: float
+    """From this likeness on two rectangles are one card."""
+
+    @classmethod
+    def load(cls, folder: Path | None = None, threads: int | None = None) -> Detector:
+        """The released detector. Raises ModelError."""
+        network = Network.load("detector", folder, threads)
+        settings = network.settings
+        return cls(network, int(settings["side"]), float(settings["least"]), float(settings["same"]))
+
+    def find(self, picture: Picture, side: int | None = None) -> list[Found]:
+        """All cards of a picture (H, W, 3), the surest first."""
+        boxed, fit = letterboxed(picture, side or self.side)
+        (out,) = self.network.run(images=network_input(boxed))
+        return self._cards(out[0].T, fit)
+
+    def _cards(self, rows: Numbers, fit: Letterbox) -> list[Found]:
+        """Rows (cx, cy, w, h, face, back, turn) of one picture, overlapping ones joined."""
+        scores = rows[:, 4:6].max(axis=1)
+        order = np.argsort(-scores)[:400]
+        rows = rows[order[scores[order] >= self.least]]
+        if not len(rows):
+            return []
+        likeness = same_card(rows[:, [0, 1, 2, 3, 6]])
+        free = np.ones(len(rows), bool)
+        cards = []
+        for i in range(len(rows)):
+            if not free[i]:
+                continue
+            group = free & (likeness[i] > self.same)
+            group[i] = True
+            free &= ~group
+            # Both scores are kept: a face that may be a back is worth knowing about.
+            face, back = rows[group, 4].max(), rows[group, 5].max()
+            cards.append(Found(_rectangle(rows[i], fit), float(face), float(back)))
+        return cards
+
+
+def _rectangle(row: Numbers, fit: Letterbox) -> Quad:
+    x, y, w, h, turn = (float(row[k]) for k in (0, 1, 2, 3, 6))
+    if w > h:
+        w, h, turn = h, w, turn + np.pi / 2
+    c, s = np.cos(turn), np.sin(turn)
+    half = np.array([[-w, -h], [w, -h], [w, h], [-w, h]]) / 2
+    corners = half @ np.array([[c, s], [-s, c]]) + (x, y)
+    # Pixel centres of the shrunk picture lie at (x + 0.5) / factor - 0.5 of the original.
+    corners = (corners - (fit.left, fit.top)) / fit.factor
+    return cast(Quad, corners.astype(np.float32))

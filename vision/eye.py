@@ -1,0 +1,108 @@
+"""The eye: one picture in, all its cards with outlines and names out."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from vision import crops, quads
+from vision.corners import CornerFinder, Outline
+from vision.detector import Detector, Found
+from vision.frame import Picture
+from vision.recogniser import Reading, Recogniser
+from vision.sighting import Look, Sighting
+
+ONE_CARD = 0.8
+"""Two outlines that share so much of their area are one card, whatever was read."""
+SAME_NAME = 0.25
+"""Two outlines with the same name that share so much of their area are one card."""
+BIG = 0.5
+"""A card higher than this share of the picture is looked for in a coarser picture too."""
+
+
+@dataclass(frozen=True)
+class Eye:
+    """Detector, corner finder and recogniser in one."""
+
+    detector: Detector
+    corners: CornerFinder
+    recogniser: Recogniser
+
+    @classmethod
+    def load(cls, folder: Path | None = None, threads: int | None = None) -> Eye:
+        """The released networks (see `weights.Network.load`). Raises ModelError."""
+        return cls(
+            Detector.load(folder, threads),
+            CornerFinder.load(folder, threads),
+            Recogniser.load(folder, threads),
+        )
+
+    def look(self, picture: Picture) -> Look:
+        """Every card of a picture (H, W, 3), uint8, blue-green-red; quads in its pixels."""
+        start = time.perf_counter()
+        found = self.detector.find(picture)
+        pyramid = crops.Pyramid(picture)
+        outlines = self.corners.outline(pyramid, [f.rectangle for f in found])
+        between = time.perf_counter()
+        places = [
+            (f, o) for f, o in zip(found, outlines, strict=True) if _is_card(f, o, picture.shape)
+        ]
+        readings = self.recogniser.read([crops.card_view(pyramid, o.quad) for _, o in places])
+        sightings = [
+            self._sighting(f, o, r) for (f, o), r in zip(places, readings, strict=True)
+        ]
+        end = time.perf_counter()
+        return Look(
+            tuple(distinct(sightings)), (between - start) * 1000, (end - between) * 1000
+        )
+
+    def _sighting(self, found: Found, outline: Outline, reading: Reading) -> Sighting:
+        back = _agreed(
+            found.back / max(found.back + found.face, 1e-6),
+            outline.back / max(outline.back + outline.face, 1e-6),
+            reading.back,
+        )
+        if back > 0.5:
+            return Sighting(outline.quad, found.score, "back")
+        names = reading.names
+        known = next(iter(names.values())) >= self.recogniser.sure
+        return Sighting(outline.quad, found.score, "face", names, known)
+
+
+def _agreed(*shares: float) -> float:
+    """Several opinions on one question as one: their mean in log odds."""
+    odds = [float(np.log(np.clip(p, 0.01, 0.99) / (1 - np.clip(p, 0.01, 0.99)))) for p in shares]
+    return float(1 / (1 + np.exp(-np.mean(odds))))
+
+
+def _is_card(found: Found, outline: Outline, shape: tuple[int, ...]) -> bool:
+    """Whether the close look agrees that a card lies there, with a possible shape."""
+    quad = outline.quad
+    if not np.isfinite(quad).all() or abs(quads.area(quad)) < 60:
+        return False
+    if _agreed(found.score, 1 - outline.empty) < 0.5:
+        return False
+    x, y = quads.centre(quad)
+    high, wide = shape[:2]
+    return -0.2 * wide < x < 1.2 * wide and -0.2 * high < y < 1.2 * high
+
+
+def distinct(sightings: list[Sighting]) -> list[Sighting]:
+    """Each card once: of two sightings of one card the surer stays."""
+    kept: list[Sighting] = []
+    for one in sorted(sightings, key=lambda s: -(s.found * (0.5 + 0.5 * s.confidence))):
+        if not any(_same(one, other) for other in kept):
+            kept.append(one)
+    return kept
+
+
+def _same(one: Sighting, other: Sighting) -> bool:
+    shared = quads.iou(one.quad, other.quad)
+    if shared > ONE_CARD:
+        return True
+    if one.side == "back" or other.side == "back" or not one.names or not other.names:
+        return False
+    return shared > SAME_NAME and next(iter(one.names)) == next(iter(other.names))

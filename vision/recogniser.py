@@ -1,0 +1,88 @@
+"""Names cards: a flat view of each becomes probabilities over the 52, joker, back and strangers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import crops
+from vision.frame import Picture
+from vision.weights import Network
+
+RANKS = "23456789TJQKA"
+SUITS = "CDHS"
+NAMES = tuple(rank + suit for rank in RANKS for suit in SUITS)
+KINDS = ("face", "joker", "back", "other")
+LISTED = 6
+"""So many candidates are kept for each card."""
+
+Numbers = NDArray[np.float32]
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """What a close look at one card says."""
+
+    names: dict[str, float]
+    """The most probable names with their probability, the surest first. They need not add up to
+    one: what is missing is the probability that the card is a back, another game's card or cannot
+    be read."""
+    back: float
+    readable: float
+    embedding: Numbers
+    """(128,) of length one; cards of a taught deck are told apart by it."""
+
+
+def _softmax(logits: Numbers) -> Numbers:
+    shifted = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(shifted / shifted.sum(axis=1, keepdims=True), np.float32)
+
+
+@dataclass(frozen=True)
+class Recogniser:
+    """The trained recogniser and its settings."""
+
+    network: Network
+    temperature: float
+    """Divides rank's and suit's logits so that probabilities mean what they say."""
+    sure: float
+    """From this probability on a name is given; chosen on generated scenes only."""
+
+    @classmethod
+    def load(cls, folder: Path | None = None, threads: int | None = None) -> Recogniser:
+        """The released recogniser. Raises ModelError."""
+        network = Network.load("recogniser", folder, threads)
+        settings = network.settings
+        return cls(network, float(settings["temperature"]), float(settings["sure"]))
+
+    def read(self, views: list[Picture]) -> list[Reading]:
+        """One reading for each card view (320, 224, 3)."""
+        if not views:
+            return []
+        parts = [crops.card_parts(view) for view in views]
+        whole = crops.tensor([p[0] for p in parts])
+        corners = np.stack([crops.tensor([p[1] for p in parts]),
+                            crops.tensor([p[2] for p in parts])], axis=1)  # fmt: skip
+        heads, embeddings = self.network.run(whole=whole, corners=corners)
+        kind = _softmax(heads[:, :4])
+        rank = _softmax(heads[:, 4:17] / self.temperature)
+        suit = _softmax(heads[:, 17:21] / self.temperature)
+        readable = 1 / (1 + np.exp(-heads[:, 21]))
+        named = (rank[:, :, None] * suit[:, None, :]).reshape(-1, len(NAMES))
+        named = named * (kind[:, 0] * readable)[:, None]
+        return [
+            Reading(_listed(named[i], float(kind[i, 1])), float(kind[i, 2]), float(readable[i]),
+                    embeddings[i])
+            for i in range(len(views))
+        ]  # fmt: skip
+
+
+def _listed(probabilities: Numbers, joker: float) -> dict[str, float]:
+    best = np.argsort(-probabilities)[:LISTED]
+    names = {NAMES[i]: float(probabilities[i]) for i in best}
+    names["JOKER"] = joker
+    ordered = sorted(names.items(), key=lambda item: -item[1])[:LISTED]
+    return {name: round(share, 4) for name, share in ordered}

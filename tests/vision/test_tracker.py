@@ -1,0 +1,421 @@
+"""One event for each thing that happens at a table, and none for what only seems to."""
+
+from __future__ import annotations
+
+import pytest
+from scripted import TABLE, Scripted, card
+
+from vision.events import (
+    CardCovered,
+    CardLaid,
+    CardLaidBack,
+    CardLifted,
+    CardMoved,
+    CardRead,
+    CardRemoved,
+    CardTurned,
+    CardUncovered,
+    HandIn,
+    HandOut,
+    Swept,
+)
+from vision.tracker import Tracker
+
+
+def laid(table: Scripted) -> list[str]:
+    return [event.card for event in table.of(CardLaid)]
+
+
+# Laying
+
+
+def test_a_card_that_lies_still_is_laid_once_by_the_arm_that_brought_it() -> None:
+    table = Scripted(tremble=2)
+    table.show(1)
+    table.lay("Bea", "7C", 960, 540)
+    table.show(3, card("7C", 960, 540))
+    (event,) = table.of(CardLaid)
+    assert (event.card, event.arc) == ("7C", "Bea")
+    assert event.arc_certainty > 0.9
+    assert event.confidence > 0.8
+    assert event.place == pytest.approx((0.5, 0.5), abs=0.01)
+    assert event.at == pytest.approx(1.4, abs=0.25)
+    assert event.evidence is not None
+    assert event.evidence[:2] == b"\xff\xd8"
+    assert table.kinds() == ["CardLaid"]
+
+
+def test_a_card_nobody_was_seen_laying_has_no_arc() -> None:
+    table = Scripted()
+    table.show(1, card("7C", 960, 540))
+    assert (table.of(CardLaid)[0].arc, table.of(CardLaid)[0].arc_certainty) == (None, 0.0)
+
+
+def test_hands_come_and_go() -> None:
+    table = Scripted()
+    table.lay("Dan", "7C", 960, 540)
+    table.show(1, card("7C", 960, 540))
+    assert [e.arc for e in table.of(HandIn)] == ["Dan"]
+    assert [e.arc for e in table.of(HandOut)] == ["Dan"]
+
+
+@pytest.mark.parametrize("rate", [3, 5, 10, 30])
+def test_any_frame_rate_gives_the_same_event(rate: float) -> None:
+    table = Scripted(rate=rate, tremble=1.5)
+    table.show(1)
+    table.lay("Ada", "QH", 900, 500)
+    table.show(3, card("QH", 900, 500))
+    assert table.kinds() == ["CardLaid"]
+
+
+def test_a_false_sighting_in_a_single_look_is_nothing() -> None:
+    table = Scripted()
+    table.show(1, card("7C", 960, 540))
+    table.look(card("7C", 960, 540), card("KS", 400, 300))
+    table.show(2, card("7C", 960, 540))
+    assert laid(table) == ["7C"]
+
+
+def test_false_sightings_now_and_then_are_nothing() -> None:
+    table = Scripted()
+    for _ in range(10):
+        table.look(card("7C", 960, 540), card("KS", 400, 300))
+        table.show(0.3, card("7C", 960, 540))
+    assert laid(table) == ["7C"]
+
+
+def test_a_card_that_slides_in_for_a_second_is_laid_once_where_it_stops() -> None:
+    table = Scripted(tremble=1)
+    for step in range(10):
+        table.look(card("7C", 1500 - 54 * step, 540), arms=[("Dan", 1540 - 54 * step, 540)])
+    table.show(2, card("7C", 960, 540))
+    (event,) = table.of(CardLaid)
+    assert event.place == pytest.approx((0.5, 0.5), abs=0.01)
+    assert event.at >= 0.9
+    assert event.arc == "Dan"
+    assert table.kinds() == ["CardLaid"]
+
+
+def test_a_tossed_card_belongs_to_the_only_hand_that_was_in() -> None:
+    table = Scripted()
+    table.show(0.3, arms=[("Bea", 400, 540)])
+    for step in range(4):
+        table.look(card("7C", 500 + 115 * step, 540), arms=[("Bea", 300, 540)])
+    table.show(1, card("7C", 960, 540))
+    (event,) = table.of(CardLaid)
+    assert event.arc == "Bea"
+    assert 0.5 < event.arc_certainty < 0.9
+
+
+def test_two_cards_at_once_are_two_events_in_the_order_of_coming_to_rest() -> None:
+    table = Scripted(tremble=1)
+    a, b = card("7C", 880, 540), card("8D", 1040, 540)
+    table.show(0.2, a, arms=[("Ada", 880, 560)])
+    table.show(0.4, a, b, arms=[("Ada", 880, 560), ("Dan", 1040, 540)])
+    table.show(1.5, a, b)
+    assert laid(table) == ["7C", "8D"]
+    assert [e.arc for e in table.of(CardLaid)] == ["Ada", "Dan"]
+
+
+def test_a_card_read_late_does_not_let_a_later_one_go_first() -> None:
+    table = Scripted()
+    a = card("7C", 700, 540, read={"7C": 0.4, "7S": 0.4})
+    table.show(0.3, a)
+    table.show(0.6, a, card("8D", 1100, 540))
+    table.show(1.0, card("7C", 700, 540), card("8D", 1100, 540))
+    assert laid(table) == ["7C", "8D"]
+
+
+def test_cards_five_millimetres_apart_are_two() -> None:
+    table = Scripted(tremble=2)
+    table.lay("Ada", "7C", 900, 540)
+    table.lay("Bea", "8C", 1020, 540, card("7C", 900, 540))
+    table.show(1, card("7C", 900, 540), card("8C", 1020, 540))
+    assert laid(table) == ["7C", "8C"]
+    assert table.kinds() == ["CardLaid", "CardLaid"]
+
+
+def test_missed_detections_change_nothing() -> None:
+    table = Scripted(tremble=1)
+    table.show(1, card("7C", 960, 540))
+    for _ in range(8):
+        table.look()
+        table.look(card("7C", 960, 540))
+        table.look()
+        table.look(card("7C", 960, 540))
+    assert table.kinds() == ["CardLaid"]
+
+
+# Reading
+
+
+def test_a_single_wrong_read_changes_no_name() -> None:
+    table = Scripted()
+    table.show(0.2, card("8D", 960, 540))
+    table.look(card("8D", 960, 540, read="7D"))
+    table.show(1, card("8D", 960, 540))
+    table.look(card("8D", 960, 540, read="7D"))
+    table.show(1, card("8D", 960, 540))
+    assert laid(table) == ["8D"]
+    assert not table.of(CardRead)
+
+
+def test_a_first_wrong_read_is_outvoted() -> None:
+    table = Scripted()
+    table.look(card("8D", 960, 540, read="7D"))
+    table.show(2, card("8D", 960, 540))
+    assert laid(table) == ["8D"]
+    assert not table.of(CardRead)
+
+
+def test_a_name_taken_wrongly_is_mended_without_a_new_card() -> None:
+    table = Scripted()
+    table.show(0.6, card("8D", 960, 540, read="7D"))
+    table.show(2, card("8D", 960, 540))
+    assert laid(table) == ["7D"]
+    assert [(e.track, e.card) for e in table.of(CardRead)] == [(1, "8D")]
+
+
+def test_a_face_that_cannot_be_told_is_asked_and_read_later() -> None:
+    table = Scripted()
+    unsure = card("9C", 960, 540, read={"9C": 0.35, "9S": 0.33, "QC": 0.1})
+    table.show(3, unsure)
+    (event,) = table.of(CardLaid)
+    assert event.card == "?"
+    assert list(event.candidates)[:2] == ["9C", "9S"]
+    table.show(1, card("9C", 960, 540))
+    assert [(e.track, e.card) for e in table.of(CardRead)] == [(event.track, "9C")]
+
+
+def test_one_deck_settles_a_doubt() -> None:
+    table = Scripted()
+    first = card("7D", 600, 540)
+    table.show(1, first)
+    table.show(2, first, card("8D", 1200, 540, read={"7D": 0.62, "8D": 0.36}))
+    assert laid(table) == ["7D", "8D"]
+
+
+def test_the_same_card_seen_twice_in_one_deck_is_doubtful() -> None:
+    table = Scripted()
+    first = card("7D", 600, 540)
+    table.show(1, first)
+    table.show(3, first, card("?", 1200, 540, read="7D"))
+    assert laid(table) == ["7D", "?"]
+
+
+def test_two_decks_may_show_a_card_twice() -> None:
+    table = Scripted(Tracker(TABLE, one_deck=False))
+    table.show(2, card("7D", 600, 540), card("7D", 1200, 540))
+    assert laid(table) == ["7D", "7D"]
+
+
+# Hands over cards
+
+
+def test_a_hand_over_a_card_is_no_removal() -> None:
+    table = Scripted(tremble=1)
+    table.show(1, card("7C", 960, 540))
+    table.show(4, arms=[("Ada", 960, 540)])
+    table.show(1, card("7C", 960, 540))
+    assert table.kinds() == ["CardLaid"]
+
+
+def test_a_card_misread_beside_a_hand_keeps_its_name() -> None:
+    table = Scripted()
+    table.show(1, card("QC", 960, 540))
+    table.show(0.5, card("QC", 960, 540, read="QS"), arms=[("Ada", 960, 560)])
+    table.show(1, card("QC", 960, 540))
+    assert table.kinds() == ["CardLaid"]
+
+
+def test_a_card_counts_only_after_the_hand_has_left_it() -> None:
+    table = Scripted()
+    said = table.show(0.8, card("7C", 960, 540), arms=[("Ada", 960, 540)])
+    assert not [e for e in said if isinstance(e, CardLaid)]
+    table.show(0.5, card("7C", 960, 540))
+    assert laid(table) == ["7C"]
+
+
+def test_a_hand_that_never_lets_go_of_a_still_card_does_not_stop_the_game() -> None:
+    table = Scripted()
+    table.show(3, card("7C", 960, 540), arms=[("Ada", 960, 560)])
+    assert laid(table) == ["7C"]
+
+
+# Cards on cards
+
+
+def test_a_card_on_a_card_does_not_take_its_name() -> None:
+    table = Scripted(tremble=1)
+    lower, upper = card("7C", 940, 540), card("KH", 980, 560)
+    table.lay("Ada", "7C", 940, 540)
+    table.lay("Bea", "KH", 980, 560, lower)
+    table.show(2, lower, upper)
+    assert laid(table) == ["7C", "KH"]
+    ((lower_track, upper_track, share),) = [(e.track, e.by, e.share) for e in table.of(CardCovered)]
+    assert (lower_track, upper_track) == (1, 2)
+    assert 0.3 < share < 0.8
+
+
+def test_a_wholly_covered_card_is_still_there_with_its_name() -> None:
+    table = Scripted(tremble=1)
+    table.lay("Ada", "7C", 960, 540)
+    table.show(0.3, arms=[("Bea", 960, 540)])
+    table.show(0.3, card("KH", 960, 545), arms=[("Bea", 960, 540)])
+    table.show(3, card("KH", 960, 545))
+    assert laid(table) == ["7C", "KH"]
+    assert not table.of(CardRemoved)
+    assert not table.of(CardRead)
+    table.show(0.4, arms=[("Bea", 960, 540)])
+    table.show(2, card("7C", 960, 540))
+    assert [e.card for e in table.of(CardRemoved)] == ["KH"]
+    assert [(e.track, e.by) for e in table.of(CardUncovered)] == [(1, 2)]
+    assert laid(table) == ["7C", "KH"]
+
+
+def test_names_are_not_swapped_when_cards_pass_each_other() -> None:
+    table = Scripted()
+    table.show(1, card("7C", 700, 540), card("KH", 1200, 540))
+    for step in range(11):
+        table.look(card("7C", 700 + 50 * step, 500), card("KH", 1200 - 50 * step, 580))
+    table.show(1, card("7C", 1200, 500), card("KH", 700, 580))
+    assert laid(table) == ["7C", "KH"]
+    places = {e.card: e.after for e in table.of(CardMoved)}
+    assert places["7C"][0] == pytest.approx(1200 / 1920, abs=0.01)
+    assert places["KH"][0] == pytest.approx(700 / 1920, abs=0.01)
+
+
+# Moving
+
+
+def test_a_nudged_card_has_moved_and_is_no_new_one() -> None:
+    table = Scripted(tremble=1.5)
+    table.lay("Ada", "7C", 960, 540)
+    table.show(0.3, card("7C", 990, 550, turn=10), arms=[("Bea", 850, 540)])
+    table.show(1, card("7C", 1010, 560, turn=14))
+    assert laid(table) == ["7C"]
+    (moved,) = table.of(CardMoved)
+    assert moved.after == pytest.approx((1010 / 1920, 560 / 1080), abs=0.01)
+    assert 0.3 < moved.widths < 0.8
+    assert moved.arc == "Bea"
+
+
+def test_a_knock_of_the_camera_lays_no_cards_and_removes_none() -> None:
+    table = Scripted()
+    cards = [("7C", 600), ("8C", 800), ("9C", 1000), ("BACK", 1300)]
+    table.show(1, *(card(name, x, 540) for name, x in cards))
+    table.show(2, *(card(name, x + 70, 500) for name, x in cards))
+    assert len(table.of(CardLaid)) == 4
+    assert not table.of(CardRemoved)
+    assert not table.of(Swept)
+
+
+# Leaving
+
+
+def test_a_card_taken_away_is_removed_once() -> None:
+    table = Scripted()
+    table.lay("Ada", "7C", 960, 540)
+    table.show(0.5, arms=[("Ada", 960, 540)])
+    table.show(3)
+    (event,) = table.of(CardRemoved)
+    assert (event.track, event.card) == (1, "7C")
+    assert not table.of(Swept)
+
+
+def test_a_card_lifted_and_laid_again_is_the_same_card() -> None:
+    table = Scripted()
+    table.lay("Ada", "7C", 960, 540)
+    table.show(0.3, arms=[("Ada", 960, 540)])
+    table.show(0.6)
+    table.lay("Ada", "7C", 1100, 600)
+    table.show(1, card("7C", 1100, 600))
+    assert laid(table) == ["7C"]
+    assert [e.track for e in table.of(CardLifted)] == [1]
+    assert [e.track for e in table.of(CardLaidBack)] == [1]
+    assert not table.of(CardRemoved)
+
+
+def test_a_back_lifted_and_laid_again_is_said_to_be() -> None:
+    table = Scripted()
+    row = [card("BACK", 500 + 160 * i, 540) for i in range(5)]
+    table.show(1, *row)
+    others = row[:2] + row[3:]
+    table.show(0.3, *others, arms=[("Ada", 820, 560)])
+    table.show(0.5, *others)
+    table.show(0.3, *others, arms=[("Ada", 820, 560)])
+    table.show(1, *row)
+    assert len(table.of(CardLaid)) == 5
+    assert [e.card for e in table.of(CardLifted)] == ["BACK"]
+    assert [e.track for e in table.of(CardLaidBack)] == [e.track for e in table.of(CardLifted)]
+
+
+def test_a_trick_swept_away_is_one_event_with_all_its_cards() -> None:
+    table = Scripted(tremble=1)
+    trick = [
+        card("7C", 900, 480),
+        card("8C", 1020, 520),
+        card("9C", 900, 600),
+        card("TC", 1000, 640),
+    ]
+    for i, seat in enumerate(["Ada", "Bea", "Cem", "Dan"]):
+        table.lay(seat, trick[i].card, trick[i].x, trick[i].y, *trick[:i])
+    table.show(0.5, *trick)
+    table.show(0.3, *trick[:1], arms=[("Cem", 960, 560)])
+    table.show(0.3, arms=[("Cem", 960, 560)])
+    table.show(0.3, arms=[("Cem", 960, 200)])
+    table.show(3)
+    assert laid(table) == ["7C", "8C", "9C", "TC"]
+    (event,) = table.of(Swept)
+    assert sorted(event.cards) == ["7C", "8C", "9C", "TC"]
+    assert event.arc == "Cem"
+    assert not table.of(CardRemoved)
+
+
+def test_a_card_taken_from_under_others_leaves_alone() -> None:
+    table = Scripted()
+    table.show(1, card("7C", 600, 540), card("8C", 1000, 540))
+    table.show(0.4, card("8C", 1000, 540), arms=[("Bea", 600, 540)])
+    table.show(3, card("8C", 1000, 540))
+    assert [e.card for e in table.of(CardRemoved)] == ["7C"]
+    assert laid(table) == ["7C", "8C"]
+
+
+def test_the_next_trick_on_the_place_of_the_last_is_new_cards() -> None:
+    table = Scripted()
+    table.lay("Ada", "7C", 960, 540)
+    table.show(0.5, arms=[("Ada", 960, 540)])
+    table.lay("Bea", "9H", 965, 545)
+    table.show(2, card("9H", 965, 545))
+    assert laid(table) == ["7C", "9H"]
+    assert not table.of(CardRead)
+
+
+# Turning
+
+
+def test_a_back_turned_at_its_place_is_turned_not_laid() -> None:
+    table = Scripted()
+    table.show(1, card("BACK", 960, 540), card("BACK", 1200, 540))
+    table.show(0.6, card("BACK", 1200, 540), arms=[("Ada", 960, 560)])
+    table.show(1.5, card("QS", 975, 545), card("BACK", 1200, 540))
+    assert laid(table) == ["BACK", "BACK"]
+    (event,) = table.of(CardTurned)
+    assert (event.before, event.card, event.arc) == ("BACK", "QS", "Ada")
+
+
+def test_a_face_turned_down_is_turned() -> None:
+    table = Scripted()
+    table.show(1, card("QS", 960, 540))
+    table.show(0.6, arms=[("Ada", 960, 560)])
+    table.show(1.5, card("BACK", 970, 540))
+    assert [(e.before, e.card) for e in table.of(CardTurned)] == [("QS", "BACK")]
+    assert laid(table) == ["QS"]
+
+
+def test_a_single_look_at_the_wrong_side_turns_nothing() -> None:
+    table = Scripted()
+    table.show(1, card("BACK", 960, 540))
+    table.look(card("BACK", 960, 540, read="QS"))
+    table.show(1, card("BACK", 960, 540))
+    assert table.kinds() == ["CardLaid"]

@@ -12,7 +12,6 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -71,7 +70,8 @@ class Entry:
     kind: str
     body: Mapping[str, Any]
     who: str
-    at: datetime
+    at: str
+    """UTC, ISO 8601."""
     game: int | None = None
     """Id of the game's first row; None for that first row itself."""
 
@@ -128,42 +128,55 @@ class Store:
         """The id that the next row will have."""
         return len(self._rows) + 1
 
-    def append(self, entries: Sequence[Entry]) -> list[Row]:
-        """Write rows down, all or none; they are on the disk when this returns."""
-        if self._engine is None:
-            raise StoreError("The log is closed already; start the companion again.")
-        rows, values = [], []
+    def draft(self, entries: Sequence[Entry]) -> list[Row]:
+        """The rows that `write` would write now."""
+        rows: list[Row] = []
         previous = self._rows[-1].hash if self._rows else FIRST
         for number, entry in enumerate(entries, self.next_id):
-            body = json.dumps(entry.body, ensure_ascii=False, sort_keys=True)
-            at = entry.at.isoformat(timespec="milliseconds")
+            body = _text(entry.body)
             game = number if entry.game is None else entry.game
-            digest = _digest(previous, self._place, number, game, at, entry.kind, body, entry.who)
+            fields = (number, game, entry.at, entry.kind, body, entry.who)
+            digest = _digest(previous, self._place, *fields)
+            rows.append(
+                Row(number, game, entry.at, entry.kind, json.loads(body), entry.who, digest)
+            )
+            previous = digest
+        return rows
+
+    def write(self, rows: Sequence[Row]) -> None:
+        """Write drafted rows down, all or none; they are on the disk when this returns.
+
+        Raises StoreError; then nothing was written.
+        """
+        if self._engine is None:
+            raise StoreError("The log is closed already; start the companion again.")
+        if not rows:
+            return
+        values = []
+        previous = self._rows[-1].hash if self._rows else FIRST
+        for row in rows:
             values.append(
                 {
                     "place": self._place,
-                    "id": number,
-                    "game": game,
-                    "at": at,
-                    "kind": entry.kind,
-                    "body": body,
-                    "who": entry.who,
+                    "id": row.id,
+                    "game": row.game,
+                    "at": row.at,
+                    "kind": row.kind,
+                    "body": _text(row.body),
+                    "who": row.who,
                     "previous": previous,
-                    "hash": digest,
+                    "hash": row.hash,
                 }
             )
-            rows.append(Row(number, game, at, entry.kind, json.loads(body), entry.who, digest))
-            previous = digest
-        if rows:
-            with self._plainly(), self._engine.begin() as connection:
-                connection.execute(_log.insert(), values)
-                connection.execute(
-                    _head.update()
-                    .where(_head.c.place == self._place)
-                    .values(id=rows[-1].id, hash=previous)
-                )
-            self._rows.extend(rows)
-        return rows
+            previous = row.hash
+        with self._plainly(), self._engine.begin() as connection:
+            connection.execute(_log.insert(), values)
+            connection.execute(
+                _head.update()
+                .where(self._is_here(_head))
+                .values(id=rows[-1].id, hash=rows[-1].hash)
+            )
+        self._rows.extend(rows)
 
     def keep_evidence(self, jpeg: bytes) -> str:
         """Keep a picture beside the log; its id."""
@@ -296,6 +309,10 @@ def _make_durable(connection: Any, _: ConnectionPoolEntry) -> None:
     # https://sqlite.org/pragma.html#pragma_synchronous
     for pragma in ("journal_mode = WAL", "synchronous = FULL"):
         connection.execute(f"PRAGMA {pragma}").close()
+
+
+def _text(body: Mapping[str, Any]) -> str:
+    return json.dumps(body, ensure_ascii=False, sort_keys=True)
 
 
 def _digest(previous: str, place: str, *fields: Any) -> str:

@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
 from companion.errors import PlainError
+
+if TYPE_CHECKING:
+    from companion.session.pages import Judged
+
+COUNTING: Final = frozenset({"applied", "accepted"})
+"""What an event's status is while it counts in the game."""
 
 
 class SessionError(PlainError):
@@ -28,3 +35,24 @@ class Outcome:
     changed: tuple[int, ...]
     """Ids of earlier events that count differently now than before."""
     version: int
+
+
+def outcome_of(before: Judged, after: Judged, event: int, version: int) -> Outcome:
+    """What changed between two standings of a game, as it concerns an event."""
+    fates, old = after.standing.fates, before.standing.fates
+    status = fates.get(event, "withdrawn")
+    known = {flag.id for flag in before.proved}
+    asked = {question["id"] for question in before.questions}
+    return Outcome(
+        event=event,
+        accepted=status in COUNTING,
+        status=status,
+        flags=tuple(flag.id for flag in after.proved if flag.id not in known),
+        questions=tuple(q["id"] for q in after.questions if q["id"] not in asked),
+        changed=tuple(
+            other
+            for other, fate in old.items()
+            if other != event and (fate in COUNTING) != (fates.get(other) in COUNTING)
+        ),
+        version=version,
+    )

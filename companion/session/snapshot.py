@@ -16,6 +16,7 @@ EventStatus = Literal[
     "held",  # seen or entered while the game waits; applied in order afterwards
     "asked",  # the game waits for a question about this very event
     "annulled",  # dropped with its deal before it could count
+    "needless",  # a ruling on a play that turned out to be lawful
     "withdrawn",  # undone or struck out by a person
 ]
 WaitingFor = Literal["ruling", "question", "announcement"]
@@ -71,6 +72,9 @@ class FlagView(TypedDict):
     cards: list[str]
     because: list[str]
     reason: str
+    """One sentence, English."""
+    reasons: dict[str, str]
+    """The same in every language that the game speaks: `de`, `en`, `pl`."""
     event: int
     """Id of the event that raised it."""
     rests_on: list[int]
@@ -116,6 +120,8 @@ class EventView(TypedDict):
     """Running number of the deal in the game, from 1; 0 before the first."""
     trick: int
     """Number of the trick in its deal, from 1; 0 outside tricks."""
+    void: bool
+    """Whether its deal was annulled."""
 
 
 class HeldView(TypedDict):
@@ -134,11 +140,13 @@ class Waiting(TypedDict):
     reason: WaitingFor
     event: int | None
     question: str | None
+    rulings: list[str]
+    """For a ruling: which of `accept`, `take_back`, `annul` the rules allow now."""
     text: str
 
 
 class SheetCell(TypedDict):
-    """One deal's column entry: what everybody got, and where it came from."""
+    """What everybody got in one finished deal, and where it came from."""
 
     round: int
     deal: int
@@ -146,7 +154,7 @@ class SheetCell(TypedDict):
     announcer: str | None
     points: dict[str, float]
     events: list[int]
-    """Ids of the events of this deal, for "how did this come about?"."""
+    """Ids of the events that laid the deal's cards, for "how did this come about?"."""
 
 
 class Sheet(TypedDict):
@@ -155,6 +163,10 @@ class Sheet(TypedDict):
     contracts: list[str]
     deals: list[SheetCell]
     totals: dict[str, float]
+    own: dict[str, Any]
+    """The game's own sheet (see its `sheet`), with the cards behind every cell; lists named
+    `events` hold ids of events. `running`, the deal being played, only with `memory_aid` or for
+    the referee."""
 
 
 class Condition(TypedDict):
@@ -184,6 +196,9 @@ class GameHead(TypedDict):
     running: bool
     events: int
     scores: dict[str, float]
+    as_shown: bool
+    """False if the game, counted anew, stands differently from what was shown when it was played
+    (by an older version)."""
 
 
 class Snapshot(TypedDict):

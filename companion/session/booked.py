@@ -1,0 +1,100 @@
+"""One event of a table as it was booked, and what may be said about it without knowing the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from companion.readers.move import UNREAD, Doubt
+from companion.session.snapshot import Grade
+
+TAKE_BACK: Final = "take_back"
+ACCEPT: Final = "accept"
+ANNUL: Final = "annul"
+RULINGS: Final = frozenset({TAKE_BACK, ACCEPT, ANNUL})
+"""What may be done while a play is pending (rules R2 and R5 of every game)."""
+
+BETWEEN_DEALS: Final = frozenset({"announce", "deal", "over"})
+"""Phases in which no card can be played: something has to be said or dealt first."""
+
+BEGINS_DEAL: Final = frozenset({"announce", "start", "start_round", "release", "lay_open"})
+"""Events with which a deal (game, round) begins; `announce` also answers in Vier Engel."""
+
+SECRET: Final[Mapping[str, str]] = {"seal": "card"}
+"""Fields of events that no page and no export may show."""
+
+
+@dataclass(frozen=True)
+class Booked:
+    """One event: the move, how sure it is, and where it came from."""
+
+    id: int
+    """Id of the row in the log that booked it; corrections leave it as it is."""
+    move: Mapping[str, Any]
+    grade: Grade
+    camera: bool
+    """Whether the camera brought it; stays true when a person confirms it."""
+    who: str
+    at: str
+    """When it was written down, UTC, ISO 8601."""
+    film: float | None = None
+    """Seconds of the source's clock."""
+    why: str = ""
+    evidence: str | None = None
+    track: int | None = None
+    doubt: Doubt = ""
+    candidates: tuple[str, ...] = ()
+    question: str | None = None
+    on: int | None = None
+    """What the game waited for when it was booked: the pending or asked-about event."""
+    while_pending: bool = False
+    """Booked by a person although a play was pending: the game refuses that (R2), for good."""
+    must_confirm: bool = False
+    """Booked while every card had to be confirmed."""
+    admitted: bool = False
+    """Seen before the announcement, and said to be a play of the deal all the same."""
+    struck: bool = False
+    """A person struck it out; it counts no more."""
+    corrected: bool = False
+    gone: bool = False
+    """A later event took the card back: it went to the hand, whatever corrections say."""
+
+    @property
+    def type(self) -> str:
+        """The type of the move."""
+        return str(self.move.get("type", ""))
+
+    @property
+    def player(self) -> str | None:
+        """The player that the move names; None if it names none, `?` if the arm was not seen."""
+        player = self.move.get("player")
+        return player if isinstance(player, str) else None
+
+    @property
+    def card(self) -> str | None:
+        """The card that everybody may see; `?` if the face was not read."""
+        card = None if SECRET.get(self.type) == "card" else self.move.get("card")
+        return card if isinstance(card, str) else None
+
+    @property
+    def lays_card(self) -> bool:
+        """Whether cards are laid with it."""
+        return self.type not in SECRET and ("card" in self.move or "cards" in self.move)
+
+    @property
+    def sure(self) -> bool:
+        """Whether a flag may rest on it."""
+        return self.grade != "assumed"
+
+    @property
+    def is_ruling(self) -> bool:
+        """Whether it rules on a pending play."""
+        return self.type in RULINGS
+
+    @property
+    def unread(self) -> str | None:
+        """The field that has to be asked for before it can count: `card`, `player` or None."""
+        if self.move.get("card") == UNREAD or UNREAD in (self.move.get("cards") or ()):
+            return "card"
+        return "player" if self.player == UNREAD else None

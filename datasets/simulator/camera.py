@@ -32,7 +32,7 @@ class TableCamera:
     def pixels(self, points: Points) -> Points:
         """World points (n, 3) to pixels (n, 2)."""
         homogeneous = points @ self.matrix[:, :3].T + self.matrix[:, 3]
-        return cast(Points, homogeneous[:, :2] / homogeneous[:, 2:])
+        return homogeneous[:, :2] / homogeneous[:, 2:]
 
     def plane(self, height: float) -> Points:
         """3x3 homography from (x, y) on the plane of that height to pixels."""

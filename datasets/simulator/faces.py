@@ -60,7 +60,12 @@ def _steps(picture: NDArray[np.uint8]) -> list[Art]:
         size = (max(2, round(wide * factor)), max(2, round(high * factor)))
         small = cv2.resize(whole, size, interpolation=cv2.INTER_AREA) if factor < 1 else whole
         steps.append(
-            cast(Art, cv2.copyMakeBorder(small, *([MARGIN] * 4), cv2.BORDER_CONSTANT, value=0))
+            np.asarray(
+                cv2.copyMakeBorder(
+                    small, MARGIN, MARGIN, MARGIN, MARGIN, cv2.BORDER_CONSTANT, value=0
+                ),
+                np.uint8,
+            )
         )
         factor /= 2**0.5
     return steps
@@ -84,8 +89,8 @@ def load_faces(deck: str, back: str | None = None) -> Faces:
         raise ValueError(
             f"there is no deck {deck!r}; there are {', '.join(there) if there else 'none yet'}"
         )
-    picture = cache_folder() / "backs" / f"{back}.png" if back else None
-    return from_folder(folder, picture)
+    picture = cache_folder() / "backs" / f"{back or deck}.png"
+    return from_folder(folder, picture if back or picture.exists() else None)
 
 
 def _read(path: Path) -> NDArray[np.uint8]:

@@ -86,7 +86,9 @@ class TrueEvent:
             "player": self.player,
             "cards": list(self.cards),
             "numbers": list(self.numbers),
-            "quad": None if self.quad is None else [[round(float(v), 1) for v in c] for c in self.quad],
+            "quad": None
+            if self.quad is None
+            else [[round(float(v), 1) for v in c] for c in self.quad],
             "place": None if self.place is None else [round(v, 4) for v in self.place],
         }
 
@@ -102,9 +104,9 @@ class SimulatedTable:
         deck: str | Faces,
         seed: int = 0,
         conditions: str = "normal",
+        *,
         size: tuple[int, int] | None = None,
         fps: float | None = None,
-        *,
         held_out: bool = False,
     ) -> None:
         """`size` (width, height) and `fps` override what the conditions draw.
@@ -150,13 +152,19 @@ class SimulatedTable:
     def _painted(self, rng: np.random.Generator, *, held_out: bool) -> Painter:
         scene = self.draw.ranges.scene
         light = light_map(rng, self.size, scene, shadow=self.draw.shadow)
-        background = empty_table(
-            rng, self._camera, self._half, self.draw.table, held_out=held_out
-        )
+        background = empty_table(rng, self._camera, self._half, self.draw.table, held_out=held_out)
         if self.draw.clutter:
             background = clutter(rng, self._camera, self.seats, background)
         dresses = [dressed(rng) for _ in self.seats]
-        return Painter(self._camera, background, light, self.faces, self.seats, dresses)
+        return Painter(
+            self._camera,
+            background,
+            light,
+            faces=self.faces,
+            seats=self.seats,
+            dresses=dresses,
+            fans=self.draw.fans,
+        )
 
     @property
     def size(self) -> tuple[int, int]:

@@ -141,7 +141,7 @@ def load_model(path: Path) -> Model:
         joints=accessor(part["attributes"]["JOINTS_0"]).astype(np.int64),
         weights=accessor(part["attributes"]["WEIGHTS_0"]).astype(np.float64),
         names=tuple(head["nodes"][node]["name"] for node in skin["joints"]),
-        origins=bind[:, :3, 3] * 1000,
+        origins=np.asarray(bind[:, :3, 3] * 1000, np.float64),
     )
 
 
@@ -178,7 +178,7 @@ def pose_points(model: Model, pose: Pose) -> Array:
     transforms = np.stack([moved[name] for name in model.names])
     mixed = np.einsum("nk,nkij->nij", model.weights, transforms[model.joints])
     homogeneous = np.concatenate([model.points, np.ones((len(model.points), 1))], axis=1)
-    return np.einsum("nij,nj->ni", mixed, homogeneous)[:, :3]
+    return np.asarray(np.einsum("nij,nj->ni", mixed, homogeneous)[:, :3], np.float64)
 
 
 def _to_table(points: Array, pose: Pose, wrist: Array) -> Array:
@@ -196,9 +196,7 @@ def _forearm(shapes: list[tuple[float, float, float]]) -> tuple[Array, NDArray[n
     around = 40
     angles = np.linspace(0, 2 * np.pi, around, endpoint=False)
     rings = [
-        np.stack(
-            [wide * np.cos(angles), np.full(around, distance), thick * np.sin(angles)], axis=1
-        )
+        np.stack([wide * np.cos(angles), np.full(around, distance), thick * np.sin(angles)], axis=1)
         for distance, wide, thick in shapes
     ]
     triangles = []
@@ -297,7 +295,10 @@ def _skin_marks(rest: Array, model: Model) -> tuple[NDArray[np.bool_], Array, Ar
             for line, strength in ((-2.2, 0.7), (0.2, 1.0), (2.4, 0.6)):
                 bow = line + 0.02 * (spot @ side) ** 2
                 crease += (
-                    strength * np.exp(-(((along_here - bow) / 0.55) ** 2)) * (above > 1) * (far < 14)
+                    strength
+                    * np.exp(-(((along_here - bow) / 0.55) ** 2))
+                    * (above > 1)
+                    * (far < 14)
                 )
     return nail, np.clip(red, 0, 1), np.clip(crease, 0, 1)
 
@@ -308,8 +309,8 @@ def _wrinkles(material: NDArray[np.uint8]) -> Array:
 
     def noise(across: float, along: float) -> Array:
         grain = chance.normal(size=material.shape)
-        grain = cv2.GaussianBlur(grain, (0, 0), sigmaX=across, sigmaY=along)
-        return grain / grain.std()
+        soft = cv2.GaussianBlur(grain, (0, 0), sigmaX=across, sigmaY=along)
+        return np.asarray(soft / soft.std(), np.float64)
 
     skin = 0.012 * noise(2, 2) + 0.012 * noise(14, 14)
     folds = 0.05 * noise(30, 9) + 0.03 * noise(10, 5) + 0.015 * noise(1, 3)
@@ -372,7 +373,7 @@ def render(model: Model, pose: Pose) -> NDArray[np.uint8]:
     weighed = sprite[..., :3] * cover[..., None]
     size = (round(SPRITE_WIDE * SPRITE_SCALE), round(SPRITE_LONG * SPRITE_SCALE))
     alpha = cv2.resize(sprite[..., 3], size, interpolation=cv2.INTER_AREA)
-    small = cv2.resize(weighed, size, interpolation=cv2.INTER_AREA)
+    small = np.asarray(cv2.resize(weighed, size, interpolation=cv2.INTER_AREA), np.float32)
     small /= np.maximum(alpha[..., None] / 255, 1e-3)
     small[alpha < 1] = 0
     return np.dstack([small, alpha]).round().clip(0, 255).astype(np.uint8)

@@ -54,8 +54,8 @@ class Dress:
 def dressed(rng: Generator) -> Dress:
     """A player's skin, sleeve and hand, drawn at random."""
     skin = np.array(SKIN_TONES[int(rng.integers(len(SKIN_TONES)))]) * rng.uniform(0.93, 1.05)
-    hsv = np.uint8([[[rng.integers(180), rng.integers(10, 170), rng.integers(35, 230)]]])
-    sleeve = cv2.cvtColor(np.asarray(hsv), cv2.COLOR_HSV2BGR)[0, 0]
+    hsv = np.array([[[rng.integers(180), rng.integers(10, 170), rng.integers(35, 230)]]], np.uint8)
+    sleeve = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0]
     return Dress(
         skin=cast("tuple[float, float, float]", tuple(float(v) for v in skin)),
         sleeve=cast("tuple[float, float, float]", tuple(float(v) for v in sleeve)),
@@ -66,20 +66,22 @@ def dressed(rng: Generator) -> Dress:
 
 @cache
 def _layers(name: str) -> NDArray[np.uint8]:
-    """A committed sprite, its arm lengthened (not for a lone thumb)."""
+    """A committed sprite."""
     data = (resources.files(__package__) / "sprites" / f"{name}.png").read_bytes()
     sprite = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
     if sprite is None:
         raise ValueError(f"the hand sprite {name} cannot be read")
-    if name == "key_thumb":
-        return cast("NDArray[np.uint8]", sprite)
+    return cast("NDArray[np.uint8]", sprite)
+
+
+def _lengthened(sprite: Sprite) -> Sprite:
+    """The sprite with its sleeve mirrored on and on until the arm is long enough."""
     cloth = sprite[-120:]
     pieces = [sprite]
     rows = len(sprite)
     while rows < ARM_LENGTH * SPRITE_SCALE:
         cloth = cloth[::-1]
-        # What is reflected keeps the width that the arm has reached.
-        pieces.append(np.where(cloth[..., 3:] > 0, cloth, 0).astype(np.uint8))
+        pieces.append(cloth)
         rows += len(cloth)
     return np.concatenate(pieces)
 
@@ -101,6 +103,8 @@ def coloured(name: str, dress: Dress) -> Sprite:
     colour = np.where((material >= 228)[..., None], cloth * shade, skin)
     alpha = layers[..., 3:]
     sprite = np.dstack([np.clip(colour, 0, 255) * (alpha / 255), alpha]).astype(np.uint8)
+    if name != "key_thumb":
+        sprite = _lengthened(sprite)
     return np.ascontiguousarray(sprite[:, ::-1]) if dress.left_handed else sprite
 
 

@@ -24,7 +24,9 @@ TRIES = 40
 
 
 def visible_shares(
-    outlines: Sequence[NDArray[np.float64]], size: tuple[int, int], covers: Sequence[NDArray[np.uint8]] = ()
+    outlines: Sequence[NDArray[np.float64]],
+    size: tuple[int, int],
+    covers: Sequence[NDArray[np.uint8]] = (),
 ) -> list[float]:
     """Which share of each outline shows, when each lies above the ones before it.
 
@@ -126,4 +128,3 @@ class Layout:
     def can_push(self, poses: Sequence[Pose]) -> bool:
         """Whether cards at these places (from below to above) all still show enough."""
         return self._shows_all(poses)
-

@@ -102,4 +102,4 @@ class Lens:
         values = np.arange(256, dtype=np.float64)[:, None] * gain * np.array([tint, 1.0, 1 / tint])
         # Highlights roll off instead of clipping.
         rolled = np.where(values > 190, 190 + 65 * (1 - np.exp(-(values - 190) / 65)), values)
-        return np.clip(rolled, 0, 255).astype(np.uint8).reshape(1, 256, 3)
+        return np.asarray(np.clip(rolled, 0, 255).reshape(1, 256, 3), np.uint8)

@@ -90,27 +90,35 @@ class Painter:
         camera: TableCamera,
         background: Picture,
         light: Picture,
+        *,
         faces: Faces,
         seats: Sequence[Seat],
         dresses: Sequence[Dress],
+        fans: bool,
     ) -> None:
-        """`background` is the empty table under even light; `light` as from `light_map`."""
+        """`background` is the empty table under even light; `light` as from `light_map`; `fans`
+        says whether hands of cards will be held in view."""
         self._camera = camera
         self._light = light
         self._faces = faces
         self._seats = seats
         self._dresses = dresses
-        self._empty = cv2.multiply(background, light, scale=1 / FULL_LIGHT)
+        self._empty = np.asarray(cv2.multiply(background, light, scale=1 / FULL_LIGHT), np.uint8)
         self._static = self._empty.copy()
         self._drawn: tuple[Lying, ...] = ()
         self._fans: tuple[tuple[int, int], ...] = ()
         self._patches: dict[tuple[int, Pose], tuple[Shade | None, Patch | None]] = {}
         self._sprites: dict[tuple[str, int], tuple[Sprite, float]] = {}
+        for player, dress in enumerate(dresses):  # now, so that no frame has to wait for it
+            for name in ("pinch", "key", "key_thumb", "sweep"):
+                self._sprite(name, player, mirrored=dress.left_handed)
+            for name in ("key", "key_thumb") if fans else ():
+                self._sprite(name, player, mirrored=not dress.left_handed)
 
     @property
     def empty(self) -> Picture:
         """The lit table with nothing on it."""
-        return cast(Picture, self._empty)
+        return self._empty
 
     def quad(self, pose: Pose) -> Points:
         """A card's corners (4, 2) in pixels."""
@@ -207,9 +215,7 @@ class Painter:
         x1, y1, x2, y2 = max(int(x1), 0), max(int(y1), 0), min(int(x2), wide), min(int(y2), high)
         return (x1, y1, x2, y2) if x1 < x2 - 1 and y1 < y2 - 1 else None
 
-    def _card_patch(
-        self, card: str, pose: Pose, trail: tuple[float, float] | None
-    ) -> Patch | None:
+    def _card_patch(self, card: str, pose: Pose, trail: tuple[float, float] | None) -> Patch | None:
         quad = self.quad(pose)
         window = self._window(quad, 2 + (max(map(abs, trail)) if trail else 0))
         if window is None:
@@ -221,9 +227,8 @@ class Painter:
         source = np.array([[m, m], [wide - m, m], [wide - m, high - m], [m, high - m]], np.float32)
         offset = np.array(window[:2])
         # OpenCV's pixel centres are whole numbers, our corners lie between pixels.
-        matrix = cv2.getPerspectiveTransform(
-            source - 0.5, (quad - offset - 0.5).astype(np.float32)
-        )
+        target = (quad - offset - 0.5).astype(np.float32)
+        matrix = np.asarray(cv2.getPerspectiveTransform(source - 0.5, target), np.float64)
         return self._patch(art, matrix, window, trail)
 
     def _patch(
@@ -234,13 +239,14 @@ class Painter:
         trail: tuple[float, float] | None,
     ) -> Patch:
         x1, y1, x2, y2 = window
-        drawn = cv2.warpPerspective(art, matrix, (x2 - x1, y2 - y1), flags=cv2.INTER_LINEAR)
+        size = (x2 - x1, y2 - y1)
+        drawn = np.asarray(cv2.warpPerspective(art, matrix, size), np.uint8)
         if trail is not None:
             drawn = smeared(drawn, trail)
         light = self._light[y1:y2, x1:x2]
         through = cv2.cvtColor(cv2.bitwise_not(cv2.extractChannel(drawn, 3)), cv2.COLOR_GRAY2BGR)
         colour = cv2.multiply(cv2.cvtColor(drawn, cv2.COLOR_BGRA2BGR), light, scale=1 / FULL_LIGHT)
-        return Patch((x1, y1), colour, through)
+        return Patch((x1, y1), np.asarray(colour, np.uint8), np.asarray(through, np.uint8))
 
     def _edge_shade(self, pose: Pose) -> Shade:
         """The thin dark line that a card throws on the card right below it."""
@@ -275,7 +281,7 @@ class Painter:
         soft = cv2.bitwise_not(cv2.GaussianBlur(mask, (0, 0), max(sigma, 0.3)))
         if soft.shape != (y2 - y1, x2 - x1):
             soft = cv2.resize(soft, (x2 - x1, y2 - y1), interpolation=cv2.INTER_LINEAR)
-        return Shade((x1, y1), cv2.cvtColor(soft, cv2.COLOR_GRAY2BGR))
+        return Shade((x1, y1), np.asarray(cv2.cvtColor(soft, cv2.COLOR_GRAY2BGR), np.uint8))
 
     def _sprite(self, name: str, player: int, *, mirrored: bool) -> tuple[Sprite, float]:
         """A player's hand at about the film's own size, and by how much it was shrunk."""
@@ -286,7 +292,7 @@ class Painter:
             sprite = coloured(name, plain)
             factor = min(1.0, 1.1 * self._camera.scale_at(0, 0) / SPRITE_SCALE)
             size = (round(sprite.shape[1] * factor), round(sprite.shape[0] * factor))
-            small = cv2.resize(sprite, size, interpolation=cv2.INTER_AREA)
+            small = np.asarray(cv2.resize(sprite, size, interpolation=cv2.INTER_AREA), np.uint8)
             self._sprites[key] = (small, factor)
         return self._sprites[key]
 
@@ -323,14 +329,12 @@ class Painter:
             size = (-(-(x2 - x1) // step), -(-(y2 - y1) // step))
             shrink = np.array([[1 / step, 0, -x1 / step], [0, 1 / step, -y1 / step], [0, 0, 1]])
             mask = cv2.warpPerspective(cv2.extractChannel(sprite, 3), shrink @ shade_matrix, size)
-            mask = cv2.convertScaleAbs(mask, alpha=HAND_SHADOW)
-            layers.append(self._shade(mask, sigma / step, window))
+            dim = np.asarray(cv2.convertScaleAbs(mask, alpha=HAND_SHADOW), np.uint8)
+            layers.append(self._shade(dim, sigma / step, window))
         else:
             layers.append(Shade((0, 0), np.full((1, 1, 3), 255, np.uint8)))
         matrix = self._camera.plane(pose.height) @ place
-        window = self._window(
-            _through(matrix, outline), 2 + (max(map(abs, trail)) if trail else 0)
-        )
+        window = self._window(_through(matrix, outline), 2 + (max(map(abs, trail)) if trail else 0))
         if window is not None:
             shift = np.array([[1, 0, -window[0]], [0, 1, -window[1]], [0, 0, 1]])
             layers.append(self._patch(sprite, shift @ matrix, window, trail))

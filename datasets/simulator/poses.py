@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from math import cos, radians, sin
 from typing import Literal
 
@@ -79,7 +80,7 @@ def pose_at(keys: Sequence[Key], at: float) -> Pose:
     """Where a thing with these keys is at a time; it stays at the first and at the last."""
     if at <= keys[0].at:
         return keys[0].pose
-    for before, after in zip(keys, keys[1:], strict=False):
+    for before, after in pairwise(keys):
         if at < after.at:
             share = (at - before.at) / (after.at - before.at)
             return between(before.pose, after.pose, _eased(share, after.ease))

@@ -39,7 +39,7 @@ class Seat:
 
 
 def rectangle_in(camera: TableCamera) -> tuple[float, float]:
-    """Half width and half height (mm) of the largest picture-shaped rectangle that is all in view."""
+    """Half width and half height (mm) of the largest picture-shaped rectangle in view."""
     wide, high = camera.size
     shape = np.array([[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]]) * (wide / high, 1.0, 0.0)
     best = 0.0

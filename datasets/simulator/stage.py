@@ -53,7 +53,10 @@ class Stage:
         return [story for _, story in sorted(found, key=lambda pair: pair[0])]
 
     def lay(self, player: int, card: str, place: Pose, at: float, cover: float) -> int:
-        """A player lays a card so that it lies at `place` from `at` on; the hand stays `cover` s."""
+        """A player lays a card that lies at `place` from `at` on; the hand stays for `cover` s.
+
+        Gives the number of the card's story.
+        """
         at = max(at, self.earliest_lay(player))
         rng, seat = self._rng, self.seats[player]
         slide = rng.uniform(0.12, 0.25)
@@ -188,7 +191,11 @@ class Stage:
             lean = rng.normal(0, 12)
             story.keys += [
                 Key(at, place),
-                Key(gathered, replace(heap.shifted(x, y), turn=place.turn + lean, height=1.0), "both"),
+                Key(
+                    gathered,
+                    replace(heap.shifted(x, y), turn=place.turn + lean, height=1.0),
+                    "both",
+                ),
                 Key(drawn, replace(pile.shifted(x, y), turn=place.turn + 2 * lean, height=1.0)),
             ]
             story.gone = drawn
@@ -284,6 +291,4 @@ class Stage:
         place: Pose | None = None,
     ) -> None:  # fmt: skip
         cards = tuple(self.script.cards[number].card for number in numbers)
-        self.script.happenings.append(
-            Happening(at, kind, player, cards, tuple(numbers), place)
-        )
+        self.script.happenings.append(Happening(at, kind, player, cards, tuple(numbers), place))

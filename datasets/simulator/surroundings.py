@@ -23,7 +23,7 @@ FULL_LIGHT = 110
 
 
 def light_map(rng: Generator, size: tuple[int, int], scene: Conditions, shadow: bool) -> Picture:
-    """Light of the lamps on each pixel (H, W, 3) uint8, `FULL_LIGHT` for a picture left as it is."""
+    """The lamps' light on each pixel (H, W, 3) uint8; `FULL_LIGHT` leaves a colour as it is."""
     wide, high = size
     lamp = kelvin_gains(rng.uniform(*scene.kelvin))
     camera = kelvin_gains(rng.uniform(*scene.kelvin)) ** np.float32(rng.uniform(0.5, 1.0))
@@ -50,8 +50,8 @@ def light_map(rng: Generator, size: tuple[int, int], scene: Conditions, shadow: 
             mask, tuple(int(v) for v in ends[0]), tuple(int(v) for v in ends[1]),
             float(rng.uniform(0.5, 0.85)), int(rng.uniform(0.1, 0.4) * wide / 8),
         )  # fmt: skip
-        mask = cv2.GaussianBlur(mask, (0, 0), rng.uniform(2, 8))
-        light = light * cv2.resize(mask, size, interpolation=cv2.INTER_CUBIC)[..., None]
+        soft = cv2.GaussianBlur(mask, (0, 0), rng.uniform(2, 8))
+        light = light * cv2.resize(soft, size, interpolation=cv2.INTER_CUBIC)[..., None]
     return cast(Picture, np.clip(light * FULL_LIGHT, 0, 255).astype(np.uint8))
 
 
@@ -73,13 +73,14 @@ def empty_table(
         [[2 * seen[0] / columns, 0, -seen[0]], [0, 2 * seen[1] / rows, -seen[1]], [0, 0, 1]]
     )
     matrix = camera.plane(0.0) @ to_world
-    picture = cv2.warpPerspective(
+    drawn = cv2.warpPerspective(
         np.clip(top, 0, 255).astype(np.uint8), matrix, camera.size, flags=cv2.INTER_AREA,
         borderMode=cv2.BORDER_REFLECT,
     )  # fmt: skip
+    picture = np.asarray(drawn, np.uint8)
     if rng.random() < 0.35:
         picture = _with_edge(rng, camera, half, picture)
-    return cast(Picture, picture)
+    return picture
 
 
 def _with_edge(
@@ -103,14 +104,18 @@ def _with_edge(
     mask = np.zeros((high, wide), np.uint8)
     cv2.fillPoly(mask, [np.round(points * 16).astype(np.int32)], 255, cv2.LINE_AA, shift=4)
     soft = cv2.GaussianBlur(mask, (0, 0), high / 60)
-    floor *= (1 - 0.5 * (soft / 255.0))[..., None]
+    floor *= np.asarray(1 - 0.5 * (soft / 255.0), np.float32)[..., None]
     rim = cv2.erode(mask, np.ones((3, 3), np.uint8), iterations=max(1, high // 240))
     bright = np.where((mask > 0) & (rim == 0), 1.18, 1.0)[..., None]
     share = (mask / 255.0)[..., None]
-    return cast(Picture, np.clip(picture * bright * share + floor * (1 - share), 0, 255).astype(np.uint8))
+    return cast(
+        Picture, np.clip(picture * bright * share + floor * (1 - share), 0, 255).astype(np.uint8)
+    )
 
 
-def clutter(rng: Generator, camera: TableCamera, seats: Sequence[Seat], picture: Picture) -> Picture:
+def clutter(
+    rng: Generator, camera: TableCamera, seats: Sequence[Seat], picture: Picture
+) -> Picture:
     """A glass, a telephone, a score pad, each on the edge between two players."""
     things = (_glass, _phone, _score_pad)
     order = rng.permutation(len(things))
@@ -145,7 +150,7 @@ def _fill(
     cv2.fillPoly(mask, [np.round(polygon * 16).astype(np.int32)], 255, cv2.LINE_AA, shift=4)
     soft = mask.astype(np.float32) * np.float32(share / 255)
     if blur > 0.3:
-        soft = cv2.GaussianBlur(soft, (0, 0), blur)
+        soft = np.asarray(cv2.GaussianBlur(soft, (0, 0), blur), np.float32)
     if colour is None:
         out *= 1 - soft[..., None]
     else:
@@ -155,6 +160,12 @@ def _fill(
 def _circle(radius: float) -> NDArray[np.float64]:
     angles = np.linspace(0, 2 * np.pi, 60, endpoint=False)
     return radius * np.stack([np.cos(angles), np.sin(angles)], axis=1)
+
+
+def _hull(*outlines: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The convex outline around several outlines."""
+    points = np.concatenate(outlines).astype(np.float32)
+    return cast("NDArray[np.float64]", cv2.convexHull(points).reshape(-1, 2).astype(np.float64))
 
 
 def _box(wide: float, high: float, corner: float) -> NDArray[np.float64]:
@@ -179,19 +190,21 @@ def _glass(
     ]
     _fill(out, _polygon(camera, _circle(radius * 1.2), (at[0] + 16, at[1] + 14), turn), None, 0.4,
           9 * scale)  # fmt: skip
-    _fill(out, _polygon(camera, _circle(radius * 0.85), at, turn), tuple(drink * 0.8), 0.6)
-    for share in np.linspace(0.05, 0.55, 12):
-        ring = _polygon(camera, _circle(radius * (0.85 + 0.12 * share)), at, turn, tall * share)
-        _fill(out, ring, tuple(drink * (0.75 + 0.3 * share)), 0.18)
+    foot = _polygon(camera, _circle(radius * 0.85), at, turn)
+    level = _polygon(camera, _circle(radius * 0.93), at, turn, tall * 0.6)
     rim = _polygon(camera, _circle(radius), at, turn, tall)
+    _fill(out, _hull(foot, rim), (225, 225, 225), 0.22)
+    _fill(out, _hull(foot, level), tuple(drink * 0.75), 0.8)
+    _fill(out, level, tuple(drink), 0.75)
     inner = _polygon(camera, _circle(radius * 0.94), at, turn, tall)
     before = out.copy()
-    _fill(out, rim, (235, 235, 235), 0.45)
+    _fill(out, rim, (235, 235, 235), 0.6)
     mask = np.zeros(out.shape[:2], np.uint8)
     cv2.fillPoly(mask, [np.round(inner * 16).astype(np.int32)], 255, cv2.LINE_AA, shift=4)
     inside = (mask / np.float32(255))[..., None]
     out += inside * (before * np.float32(0.97) + 5 - out)
-    spark = _polygon(camera, _circle(radius * 0.16) * (1, 0.4), (at[0] - radius * 0.55, at[1] - radius * 0.6), 45, tall)  # fmt: skip
+    beside = (at[0] - radius * 0.55, at[1] - radius * 0.6)
+    spark = _polygon(camera, _circle(radius * 0.16) * (1, 0.4), beside, 45, tall)
     _fill(out, spark, (255, 255, 255), 0.8, 0.8 * scale)
 
 
@@ -226,9 +239,13 @@ def _score_pad(
                 sheet, str(int(rng.integers(-80, 80))), (8 + column * 70, 40 + row * 40),
                 cv2.FONT_HERSHEY_SCRIPT_SIMPLEX, 0.8, (90, 50, 40), 2, cv2.LINE_AA,
             )  # fmt: skip
-    corners = _polygon(camera, np.array([[-52, -74], [52, -74], [52, 74], [-52, 74]], float), at, turn, 5)
+    corners = _polygon(
+        camera, np.array([[-52, -74], [52, -74], [52, 74], [-52, 74]], float), at, turn, 5
+    )
     _fill(out, corners + np.array([3, 4]) * scale, None, 0.4, 4 * scale)
-    source = np.array([[0, 0], [sheet.shape[1], 0], [sheet.shape[1], pixels], [0, pixels]], np.float32)
+    source = np.array(
+        [[0, 0], [sheet.shape[1], 0], [sheet.shape[1], pixels], [0, pixels]], np.float32
+    )
     matrix = cv2.getPerspectiveTransform(source, corners.astype(np.float32))
     high, wide = out.shape[:2]
     drawn = cv2.warpPerspective(sheet, matrix, (wide, high), flags=cv2.INTER_AREA)

@@ -1,0 +1,81 @@
+"""From pictures to table events: source, eye, arms and tracker in a row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from vision.arms import Arms, ArmWatch
+from vision.events import TableEvent
+from vision.frame import Frame, Picture
+from vision.sighting import Look
+from vision.table import Table
+from vision.tracker import Tracker
+
+#: Looks a second at most: a card lies for at least 0.4 s, and three looks have to see it.
+LOOKS_A_SECOND = 8.0
+#: Looks a second while nothing has moved for `QUIET_AFTER` seconds.
+QUIET_LOOKS_A_SECOND = 1.5
+QUIET_AFTER = 1.6
+#: Share of the plan that has to move to count as movement.
+MOVEMENT = 0.0008
+
+
+class Looker(Protocol):
+    """Whoever finds and names the cards in a picture: the eye, or a script in tests."""
+
+    def look(self, picture: Picture) -> Look:
+        """All cards in a picture (H, W, 3), uint8, blue-green-red."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """What one frame told."""
+
+    frame: Frame
+    look: Look | None
+    """None where the eye was spared: another frame was looked at just before."""
+    arms: Arms
+    events: tuple[TableEvent, ...]
+
+
+class Pipeline:
+    """Turns frames into table events, in process and in film time."""
+
+    def __init__(
+        self,
+        eye: Looker,
+        table: Table,
+        *,
+        looks_a_second: float = LOOKS_A_SECOND,
+        one_deck: bool = True,
+    ) -> None:
+        """`looks_a_second`: below 4, cards that lie shortly are missed; above 15 nothing is won."""
+        self.eye = eye
+        self.watch = ArmWatch(table)
+        self.tracker = Tracker(table, one_deck=one_deck)
+        self._every = 1 / looks_a_second
+        self._looked_at = float("-inf")
+        self._moved_at = float("-inf")
+
+    def see(self, frame: Frame) -> Seen:
+        """The next frame; frames come in order of time."""
+        arms = self.watch.see(frame)
+        if self._looked_at == float("-inf") or arms.arms or arms.stir.mean() > MOVEMENT:
+            self._moved_at = frame.at
+        quiet = frame.at - self._moved_at > QUIET_AFTER
+        every = max(self._every, 1 / QUIET_LOOKS_A_SECOND) if quiet else self._every
+        look = None
+        # Half a frame early is better than a whole frame late.
+        if frame.at - self._looked_at >= every - 0.01:
+            look = self.eye.look(frame.picture)
+            self._looked_at = frame.at
+        events = self.tracker.see(frame, look, arms)
+        return Seen(frame, look, arms, tuple(events))
+
+    def run(self, frames: Iterable[Frame]) -> Iterator[Seen]:
+        """Every frame of a source with what it told."""
+        for frame in frames:
+            yield self.see(frame)

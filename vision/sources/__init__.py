@@ -51,11 +51,8 @@ def open_source(text: str) -> Source:
         return _openers[prefix](rest)
     if not text:
         raise SourceError(f"Name a source: {KINDS}.")
-    if (
-        text == "auto"
-        or text.startswith("/dev/")
-        or (text[0].isdigit() and not Path(text).exists())
-    ):
+    path = Path(text).expanduser()
+    if text == "auto" or text.startswith("/dev/") or (text[0].isdigit() and not path.exists()):
         return _camera(text)
     if re.match(r"[a-z][a-z0-9+.-]*://", text):
         name = without_password(text)

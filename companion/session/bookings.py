@@ -19,7 +19,7 @@ from companion.session.snapshot import Grade, Question
 from companion.session.timeline import ADMIT, CONFIRM, CORRECT, DELETE, MOVE, READ
 from companion.session.wording import event_text
 
-TAKES_PLAYER = frozenset({"play", "pass"})
+TAKES_PLAYER = ("play", "pass")
 """Moves that get the name of the player whose turn it is when it is left out."""
 
 
@@ -181,8 +181,9 @@ def with_player(judged: Judged, move: Mapping[str, Any]) -> dict[str, Any]:
     """
     turn = judged.standing.public.get("turn")
     named = {name: value for name, value in move.items() if value is not None}
-    if move.get("type") in TAKES_PLAYER and "player" not in named and not judged.standing.queue:
-        return {**named, "player": turn} if isinstance(turn, str) else named
+    takes_player = named.get("type") in TAKES_PLAYER and "player" not in named
+    if takes_player and isinstance(turn, str) and not judged.standing.queue:
+        return {**named, "player": turn}
     return named
 
 

@@ -46,7 +46,7 @@ def from_record(events: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]
         yield _read(event)
         seen = event.get("seen")
         for waiting in seen.get(WAITING, ()) if isinstance(seen, Mapping) else ():
-            if isinstance(waiting, Mapping) and "type" in waiting:
+            if isinstance(waiting, Mapping) and isinstance(waiting.get("type"), str):
                 yield _read(waiting)
 
 

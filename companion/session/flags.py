@@ -84,23 +84,30 @@ def is_announced(flag: Raised, standing: Standing, grace: float, now: datetime) 
     play = flag.step.event
     ruling = dict(standing.settled).get(play.id)
     if ruling is None:
-        return _seconds(play, None, now) >= grace
-    return ruling.type != TAKE_BACK or _seconds(play, ruling, now) >= grace
+        return _lain(standing, play, now) >= grace
+    return ruling.type != TAKE_BACK or _between(play, ruling) >= grace
 
 
 def grace_left(standing: Standing, grace: float, now: datetime) -> float | None:
     """Seconds until the pending play's flag is told to all; None if nothing is to come."""
     if standing.pending is None:
         return None
-    left = grace - _seconds(standing.pending, None, now)
+    left = grace - _lain(standing, standing.pending, now)
     return left if left > 0 else None
 
 
-def _seconds(play: Booked, ruling: Booked | None, now: datetime) -> float:
-    if ruling and play.film is not None and ruling.film is not None:
-        return ruling.film - play.film
-    until = datetime.fromisoformat(ruling.at) if ruling else now
-    return (until - datetime.fromisoformat(play.at)).total_seconds()
+def _lain(standing: Standing, play: Booked, now: datetime) -> float:
+    """Seconds for which the pending play has lain, by the clock or by the film if that is ahead."""
+    by_clock = (now - datetime.fromisoformat(play.at)).total_seconds()
+    return max(by_clock, *(_between(play, event) for event in standing.queue), 0.0)
+
+
+def _between(play: Booked, later: Booked) -> float:
+    """Seconds from a play to a later event: of the film where both are of it, else of the clock."""
+    if play.film is not None and later.film is not None:
+        return later.film - play.film
+    apart = datetime.fromisoformat(later.at) - datetime.fromisoformat(play.at)
+    return apart.total_seconds()
 
 
 def view(

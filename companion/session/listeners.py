@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import threading
 from types import TracebackType
@@ -18,27 +19,21 @@ class Subscription:
 
     def get(self, timeout: float | None = None) -> int | None:
         """The newest version after a change; None if nothing changed for `timeout` seconds."""
-        try:
-            version = self._notices.get(timeout=timeout)
+        newest = None
+        with contextlib.suppress(queue.Empty):
+            newest = self._notices.get(timeout=timeout)
             while True:
-                version = self._notices.get_nowait() if not self._notices.empty() else version
-                if self._notices.empty():
-                    return version
-        except queue.Empty:
-            return None
+                newest = self._notices.get_nowait()
+        return newest
 
     def tell(self, version: int) -> None:
         """Put a notice in, in place of the oldest if there is no room. Never waits."""
         while True:
             try:
-                self._notices.put_nowait(version)
+                return self._notices.put_nowait(version)
             except queue.Full:
-                try:
+                with contextlib.suppress(queue.Empty):
                     self._notices.get_nowait()
-                except queue.Empty:
-                    continue
-            else:
-                return
 
     def close(self) -> None:
         """Stop listening."""

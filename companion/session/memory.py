@@ -13,7 +13,7 @@ _NOT_OUT = frozenset({"not_in_deck", "already_played"})
 def remembered(standing: Standing) -> Memory | None:
     """What the referee may be reminded of in the running deal; None between deals."""
     game, state = standing.game, standing.state
-    if standing.between_deals:
+    if standing.between_deals or "voids" not in standing.public:
         return None
     if standing.pending:
         state, _ = game.apply(state, game.parse(state, {"type": TAKE_BACK}))

@@ -87,7 +87,10 @@ class Judged:
         ]
         ids = {flag["id"] for flag in shown}
         gone = [
-            cast(FlagView, dict(flag)) for flag in self.timeline.retracted if flag["id"] not in ids
+            cast(FlagView, dict(flag))
+            for flag in self.timeline.retracted
+            # What waits for an answer itself may raise its flags again.
+            if flag["id"] not in ids and fates.get(flag["event"]) not in ("held", "asked")
         ]
         return gone + shown
 

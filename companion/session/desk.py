@@ -1,0 +1,221 @@
+"""The desk behind a session: books what happens in the log, and only then shows it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from companion.games import InvalidEvent, InvalidGame
+from companion.readers.move import ReadMove
+from companion.session import bookings
+from companion.session.archive import Archive, digest, judged_after
+from companion.session.bookings import Action
+from companion.session.flags import grace_left
+from companion.session.listeners import Listeners
+from companion.session.outcome import Outcome, SessionError, outcome_of
+from companion.session.pages import Judged, Surroundings
+from companion.session.replay import Replay
+from companion.session.snapshot import Condition, Snapshot, View
+from companion.session.timeline import CORRECT, DELETE, END, MOVE, SETTING
+from companion.store import Entry, Row, Store, StoreError
+
+NOTICES_KEPT = 20
+RETRY_SECONDS = 5.0
+TIDY_EVERY = timedelta(days=1)
+NO_GAME = "No game is running; start one on the set-up page."
+
+
+class Desk:
+    """Holds the running game and writes for it. Its caller holds `lock` around everything."""
+
+    def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
+        self.store = store
+        self.clock = clock
+        self.lock = threading.RLock()
+        self.listeners = Listeners()
+        self.archive = Archive(store)
+        self.inbox: list[ReadMove] = []
+        """What the camera read and could not be written yet."""
+        self.shown: dict[View, Snapshot] = {}
+        """Snapshots made since the last change."""
+        # Versions go on growing over a restart, so that pages notice it.
+        self.around = Surroundings(version=int(clock().timestamp() * 1000))
+        self.settings = self.archive.settings()
+        self.judged: Judged | None = None
+        self._replay = Replay()
+        self._timer: threading.Timer | None = None
+        self._tidied: datetime | None = None
+        self._closed = False
+        running = self.archive.running
+        if running is not None:
+            self._resume(running)
+        self._tidy()
+        self._set_timer()
+
+    def _resume(self, running: int) -> None:
+        try:
+            self.judged = self.archive.judged(running, self._replay)
+        except InvalidGame as fault:
+            self.notice(f"The running game cannot be shown: {fault}.")
+        if self.judged and not self.archive.is_as_shown(running, self.judged):
+            self.notice(
+                "Counted anew from the log, the running game stands differently from what an "
+                "older version showed last; what you see now is right by today's rules."
+            )
+
+    def now(self) -> str:
+        """The time of the day as the log writes it."""
+        return self.clock().isoformat(timespec="milliseconds")
+
+    def running(self) -> Judged:
+        """The running game; raises SessionError if there is none."""
+        if self.judged is None or self.judged.timeline.ended:
+            raise SessionError(NO_GAME)
+        return self.judged
+
+    def ending(self, why: str, who: str) -> list[Entry]:
+        """What to write to end the running game, if there is one."""
+        judged = self.judged
+        if judged is None or judged.timeline.ended:
+            return []
+        return [Entry(END, {"why": why}, who, self.now(), judged.timeline.head.id)]
+
+    def open(self, entries: Sequence[Entry]) -> int:
+        """Write rows that are no actions of the game, and show the game that runs then."""
+        rows = self.store.draft(entries)
+        self.store.write(rows)
+        self.settings = self.archive.settings()
+        shown = self.archive.running or (self.judged and self.judged.timeline.head.id)
+        if shown:
+            self._replay = Replay()
+            self.judged = self.archive.judged(shown, self._replay)
+        self.changed()
+        return rows[-1].id
+
+    def book(self, actions: Sequence[Action], who: str, about: int | None = None) -> Outcome:
+        """Write actions down, then show what they make of the game."""
+        before = self.running()
+        head = before.timeline.head
+        at = self.now()
+
+        def entries(bodies: Iterable[Mapping[str, Any]]) -> list[Entry]:
+            pairs = zip(actions, bodies, strict=True)
+            return [Entry(action.kind, body, who, at, head.id) for action, body in pairs]
+
+        bodies = [dict(action.body) for action in actions]
+        rows = self.store.draft(entries(bodies))
+        judged = judged_after(before.timeline, rows, self._replay)
+        if actions[0].kind in (CORRECT, DELETE):
+            bodies[0]["retracts"] = self._retracted(before, judged)
+            rows = self.store.draft(entries(bodies))
+            judged = judged_after(before.timeline, rows, self._replay)
+        # What is shown now, so that the next start can tell whether it counts the same.
+        bodies[-1]["shown"] = digest(judged)
+        self.store.write(self.store.draft(entries(bodies)))
+        self.judged = judged
+        self.changed(log=Condition(state="ok", text=""))
+        event = event_of_action(rows[-1]) if about is None else about
+        return outcome_of(before, judged, event, self.around.version)
+
+    def _retracted(self, before: Judged, after: Judged) -> list[dict[str, Any]]:
+        """The flags told to all that are none any more: the camera was wrong."""
+        kept = {flag.id for flag in after.raised}
+        return [
+            {**view, "state": "camera_wrong"}
+            for view in before.flag_views(self.clock())
+            if view["announced"] and view["id"] not in kept
+        ]
+
+    def take_in(self) -> list[Outcome]:
+        """Book what the camera read and is not yet written."""
+        outcomes: list[Outcome] = []
+        while self.inbox:
+            if self.judged is None or self.judged.timeline.ended:
+                self.inbox.clear()
+                break
+            read = self.inbox.pop(0)
+            try:
+                action = bookings.seen(self.judged, read, self.keep(read.evidence))
+                if action is not None:
+                    outcomes.append(self.book([action], "camera"))
+            except InvalidEvent as fault:
+                self.notice(f"The camera read something that is no move of this game: {fault}.")
+            except StoreError as fault:
+                self.inbox.insert(0, read)
+                waiting = len(self.inbox)
+                text = f"{fault} {waiting} seen meanwhile {'is' if waiting == 1 else 'are'} kept."
+                self.changed(log=Condition(state="failing", text=text))
+                break
+        return outcomes
+
+    def keep(self, evidence: bytes | None) -> str | None:
+        """Keep a picture, if there is one; its id. Raises StoreError."""
+        return self.store.keep_evidence(evidence) if evidence else None
+
+    def notice(self, text: str) -> None:
+        """Tell the referee something."""
+        self.changed(notices=(*self.around.notices, text)[-NOTICES_KEPT:])
+
+    def set(self, name: str, value: Any, who: str) -> None:
+        """Change a setting. Raises SessionError."""
+        self.settings.with_(name, value)
+        game = self.judged.timeline.head.id if self.judged else None
+        self.open([Entry(SETTING, {"name": name, "value": value}, who, self.now(), game)])
+        if name == "evidence_days":
+            self._tidied = None
+            self._tidy()
+
+    def changed(self, **around: Any) -> None:
+        """Show what is new and tell the pages."""
+        self.around = replace(self.around, version=self.around.version + 1, **around)
+        self.shown = {}
+        self._tidy()
+        self._set_timer()
+        self.listeners.tell(self.around.version)
+
+    def _set_timer(self) -> None:
+        """Come back when a pending play has lain for the grace period, or to write what waits."""
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+        if self.judged is None or self.judged.timeline.ended:
+            return
+        grace = self.judged.timeline.settings.grace_seconds
+        left = grace_left(self.judged.standing, grace, self.clock())
+        seconds = RETRY_SECONDS if self.inbox else left
+        if seconds is not None:
+            self._timer = threading.Timer(seconds, self.tick)
+            self._timer.daemon = True
+            self._timer.start()
+
+    def _tidy(self) -> None:
+        """Delete evidence that is too old, once a day."""
+        now = self.clock()
+        if self._tidied is None or now - self._tidied >= TIDY_EVERY:
+            self._tidied = now
+            self.store.pictures.forget(self.settings.evidence_days, now)
+
+    def tick(self) -> None:
+        """Do what time brings: announce a pending play, write what could not be written."""
+        with self.lock:
+            if not self._closed:
+                self.take_in()
+                self.changed()
+
+    def close(self) -> None:
+        """Stop the clock and close the log."""
+        self._closed = True
+        if self._timer:
+            self._timer.cancel()
+        self.store.close()
+
+
+def event_of_action(row: Row) -> int:
+    """The event that an action is about; 0 for one about the whole game."""
+    if row.kind == MOVE:
+        return row.id
+    events = row.body.get("events") or [0]
+    return int(events[0])

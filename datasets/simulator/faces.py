@@ -86,9 +86,8 @@ def load_faces(deck: str, back: str | None = None) -> Faces:
     folder = cache_folder() / "decks" / deck
     if not any(folder.glob("*.png")):
         there = sorted(path.name for path in (cache_folder() / "decks").glob("*/"))
-        raise ValueError(
-            f"there is no deck {deck!r}; there are {', '.join(there) if there else 'none yet'}"
-        )
+        named = ", ".join(there[:6]) + (f" and {len(there) - 6} others" if len(there) > 6 else "")
+        raise ValueError(f"there is no deck {deck!r}; there are {named or 'none yet'}")
     picture = cache_folder() / "backs" / f"{back or deck}.png"
     return from_folder(folder, picture if back or picture.exists() else None)
 

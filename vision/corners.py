@@ -49,7 +49,7 @@ class CornerFinder:
 def _outline(row: NDArray[np.float32], matrix: NDArray[np.float64]) -> Outline:
     offsets = row[:8].reshape(4, 2) * np.array(crops.OUTLINE_SIZE, np.float32)
     corners = (crops.outline_target() + offsets).astype(np.float32)
-    quad = quads.through(np.linalg.inv(matrix), corners)
+    quad = quads.through(np.linalg.inv(matrix).astype(np.float64), corners)
     if row[8] > 0:  # the card lies across in the view
         quad = quads.turned(quad, 1)
     kinds = np.exp(row[9:12] - row[9:12].max())

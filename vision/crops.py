@@ -98,7 +98,9 @@ def upright_rectangle(quad: Quad) -> Quad:
 def tensor(views: list[Picture]) -> NDArray[np.float32]:
     """Views of one size as a network's input: float32 (n, 3, h, w), blue-green-red, -1 to 1."""
     stack = np.stack(views).astype(np.float32)
-    return cast("NDArray[np.float32]", np.ascontiguousarray(stack.transpose(0, 3, 1, 2)) / 127.5 - 1)
+    return cast(
+        "NDArray[np.float32]", np.ascontiguousarray(stack.transpose(0, 3, 1, 2)) / 127.5 - 1
+    )
 
 
 def card_parts(view: Picture) -> tuple[Picture, Picture, Picture]:

@@ -107,7 +107,9 @@ class Detector:
         """The released detector. Raises ModelError."""
         network = Network.load("detector", folder, threads)
         settings = network.settings
-        return cls(network, int(settings["side"]), float(settings["least"]), float(settings["same"]))
+        return cls(
+            network, int(settings["side"]), float(settings["least"]), float(settings["same"])
+        )
 
     def find(self, picture: Picture, side: int | None = None) -> list[Found]:
         """All cards of a picture (H, W, 3), the surest first."""

@@ -51,13 +51,9 @@ class Eye:
             (f, o) for f, o in zip(found, outlines, strict=True) if _is_card(f, o, picture.shape)
         ]
         readings = self.recogniser.read([crops.card_view(pyramid, o.quad) for _, o in places])
-        sightings = [
-            self._sighting(f, o, r) for (f, o), r in zip(places, readings, strict=True)
-        ]
+        sightings = [self._sighting(f, o, r) for (f, o), r in zip(places, readings, strict=True)]
         end = time.perf_counter()
-        return Look(
-            tuple(distinct(sightings)), (between - start) * 1000, (end - between) * 1000
-        )
+        return Look(tuple(distinct(sightings)), (between - start) * 1000, (end - between) * 1000)
 
     def _sighting(self, found: Found, outline: Outline, reading: Reading) -> Sighting:
         back = _agreed(

@@ -16,5 +16,5 @@ class Frame:
 
     picture: Picture
     at: float
-    """Seconds: film time of films and simulated tables, `time.monotonic()` at capture of live ones."""
+    """Seconds: film time of films and simulated tables, else `time.monotonic()` when taken."""
     number: int

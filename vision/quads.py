@@ -78,7 +78,7 @@ def box(quad: Quad) -> tuple[float, float, float, float]:
 
 def turned(quad: Quad, quarter_turns: int) -> Quad:
     """The same outline, starting `quarter_turns` corners further on."""
-    return cast(Quad, np.roll(quad, -quarter_turns, axis=0))
+    return np.roll(quad, -quarter_turns, axis=0)
 
 
 def scaled(quad: Quad, factor: float) -> Quad:

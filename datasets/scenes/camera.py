@@ -17,8 +17,15 @@ Plane = NDArray[np.float32]
 Matrix = NDArray[np.float64]
 
 
-def view(size: tuple[int, int], card_height: float, tilt: float, roll: float, focal: float,
-         look_at: tuple[float, float] = (0.0, 0.0), aim: tuple[float, float] | None = None) -> Matrix:  # fmt: skip
+def view(
+    size: tuple[int, int],
+    card_height: float,
+    tilt: float,
+    roll: float,
+    focal: float,
+    look_at: tuple[float, float] = (0.0, 0.0),
+    aim: tuple[float, float] | None = None,
+) -> Matrix:
     """Homography from the table plane (a card is 1 high) to pixels.
 
     `size` is (wide, high); a card at `look_at` is `card_height` pixels high when seen straight;
@@ -59,9 +66,13 @@ def motion_blurred(picture: Plane, length: float, direction: float) -> Plane:
     middle = reach / 2
     dx, dy = cos(direction) * length / 2, sin(direction) * length / 2
     cv2.line(
-        kernel, (round(middle - dx - 0.5), round(middle - dy - 0.5)),
-        (round(middle + dx - 0.5), round(middle + dy - 0.5)), 1.0, 1, cv2.LINE_AA,
-    )  # fmt: skip
+        kernel,
+        (round(middle - dx - 0.5), round(middle - dy - 0.5)),
+        (round(middle + dx - 0.5), round(middle + dy - 0.5)),
+        1.0,
+        1,
+        cv2.LINE_AA,
+    )
     return cast(Plane, cv2.filter2D(picture, -1, kernel / kernel.sum()))
 
 
@@ -73,12 +84,12 @@ def exposed(rng: Generator, picture: Plane, conditions: Conditions, scale: float
     high, wide = picture.shape[:2]
     target = rng.uniform(*conditions.brightness)
     gain = float(np.clip(target / max(float(picture.mean()), 1.0), 0.25, 2.0))
-    out = picture * np.float32(gain)
+    out: Plane = picture * np.float32(gain)
     if rng.random() < 0.5:  # highlights roll off instead of clipping
         out = np.where(out > 180, 180 + 75 * (1 - np.exp(-(out - 180) / 75)), out)
     sigma = rng.uniform(*conditions.blur) * min(scale * 1.3, 1.0)
     if sigma > 0.25:
-        out = cv2.GaussianBlur(out, (0, 0), sigma)
+        out = cast(Plane, cv2.GaussianBlur(out, (0, 0), sigma))
     if rng.random() < conditions.motion_share:
         length = rng.uniform(*conditions.motion) * scale
         if length > 1.5:
@@ -86,11 +97,13 @@ def exposed(rng: Generator, picture: Plane, conditions: Conditions, scale: float
     if conditions.name in ("hard", "training") and rng.random() < 0.15:  # a poor or far camera
         factor = rng.uniform(0.4, 0.8)
         small = cv2.resize(out, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
-        out = cv2.resize(small, (wide, high), interpolation=cv2.INTER_LINEAR)
+        out = cast(Plane, cv2.resize(small, (wide, high), interpolation=cv2.INTER_LINEAR))
     noise = rng.uniform(*conditions.noise)
     if noise > 0.3:
         colour = rng.uniform(0.0, 0.6)
-        out = out + rng.standard_normal((high, wide, 1), np.float32) * np.float32(noise * (1 - colour))
+        out = out + rng.standard_normal((high, wide, 1), np.float32) * np.float32(
+            noise * (1 - colour)
+        )
         out = out + rng.standard_normal((high, wide, 3), np.float32) * np.float32(noise * colour)
     shown = np.clip(out, 0, 255).astype(np.uint8)
     quality = int(rng.integers(conditions.jpeg[0], conditions.jpeg[1] + 1))

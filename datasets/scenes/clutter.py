@@ -20,8 +20,9 @@ def _blend(picture: Plane, layer: Plane | NDArray[np.float32], mask: Mask) -> No
     picture += layer * share
 
 
-def _rounded(mask: Mask, centre: NDArray[np.float64], size: tuple[float, float], turn: float,
-             radius: float) -> None:  # fmt: skip
+def _rounded(
+    mask: Mask, centre: NDArray[np.float64], size: tuple[float, float], turn: float, radius: float
+) -> None:
     """Draw a filled rectangle with rounded corners, turned about its centre."""
     wide, high = size[0] / 2 - radius, size[1] / 2 - radius
     c, s = np.cos(turn), np.sin(turn)
@@ -41,8 +42,15 @@ def _shadowed(rng: Generator, picture: Plane, mask: Mask) -> None:
     picture *= (1 - cast_mask.astype(np.float32) / 255 * rng.uniform(0.1, 0.5))[..., None]
 
 
-def add_thing(rng: Generator, picture: Plane, textures: Textures, card: float,
-              at: tuple[float, float] | None = None, *, held_out: bool = False) -> Mask:  # fmt: skip
+def add_thing(
+    rng: Generator,
+    picture: Plane,
+    textures: Textures,
+    card: float,
+    at: tuple[float, float] | None = None,
+    *,
+    held_out: bool = False,
+) -> Mask:
     """Draw one thing onto `picture` (changed in place); its mask comes back.
 
     `card` is a card's height in pixels there, `at` the thing's middle (default: anywhere).
@@ -59,13 +67,25 @@ def add_thing(rng: Generator, picture: Plane, textures: Textures, card: float,
         _rounded(mask, middle, (long / proportion, long), turn, min(radius, long / 5))
         surface = ("paper", "photo", "white", "plain", "patterned")[kind]
     elif kind == 5:  # coaster, plate, ashtray
-        cv2.circle(mask, tuple(int(v) for v in middle), int(card * rng.uniform(0.25, 0.9)), 255, -1,
-                   cv2.LINE_AA)  # fmt: skip
+        cv2.circle(
+            mask,
+            tuple(int(v) for v in middle),
+            int(card * rng.uniform(0.25, 0.9)),
+            255,
+            -1,
+            cv2.LINE_AA,
+        )
         surface = ("white", "photo", "plain", "wood")[int(rng.integers(4))]
     elif kind == 6:  # pen, cable, knife
         end = middle + rng.normal(0, card * 1.2, 2)
-        cv2.line(mask, tuple(int(v) for v in middle), tuple(int(v) for v in end), 255,
-                 max(1, int(card * rng.uniform(0.03, 0.12))), cv2.LINE_AA)  # fmt: skip
+        cv2.line(
+            mask,
+            tuple(int(v) for v in middle),
+            tuple(int(v) for v in end),
+            255,
+            max(1, int(card * rng.uniform(0.03, 0.12))),
+            cv2.LINE_AA,
+        )
         surface = "plain"
     elif kind == 7:  # crumpled cloth, food, a bag
         points = middle + rng.normal(0, card * rng.uniform(0.2, 0.8), (9, 2))
@@ -83,8 +103,9 @@ def add_thing(rng: Generator, picture: Plane, textures: Textures, card: float,
     return mask
 
 
-def _keyboard(rng: Generator, picture: Plane, middle: NDArray[np.float64], turn: float,
-              card: float) -> Mask:  # fmt: skip
+def _keyboard(
+    rng: Generator, picture: Plane, middle: NDArray[np.float64], turn: float, card: float
+) -> Mask:
     mask = np.zeros(picture.shape[:2], np.uint8)
     key = card * rng.uniform(0.15, 0.25)
     columns, rows = int(rng.integers(8, 16)), int(rng.integers(4, 6))
@@ -113,17 +134,34 @@ def _glass(rng: Generator, picture: Plane, middle: NDArray[np.float64], card: fl
     ring = np.zeros_like(mask)
     cv2.circle(ring, point, int(radius), 255, max(1, int(radius * 0.1)), cv2.LINE_AA)
     start = rng.uniform(0, 360)
-    cv2.ellipse(ring, point, (int(radius * 0.7), int(radius * 0.7)), 0, start,
-                start + rng.uniform(30, 120), 255, max(1, int(radius * 0.08)), cv2.LINE_AA)  # fmt: skip
+    cv2.ellipse(
+        ring,
+        point,
+        (int(radius * 0.7), int(radius * 0.7)),
+        0,
+        start,
+        start + rng.uniform(30, 120),
+        255,
+        max(1, int(radius * 0.08)),
+        cv2.LINE_AA,
+    )
     _blend(picture, np.full_like(picture, rng.uniform(150, 255)), ring)
     return mask
 
 
 #: Skin from very light to very dark, blue-green-red.
 SKIN = np.array(
-    [[196, 214, 238], [160, 188, 226], [130, 165, 214], [95, 132, 190], [64, 96, 152], [40, 62, 104],
-     [28, 42, 70]], np.float32,
-)  # fmt: skip
+    [
+        [196, 214, 238],
+        [160, 188, 226],
+        [130, 165, 214],
+        [95, 132, 190],
+        [64, 96, 152],
+        [40, 62, 104],
+        [28, 42, 70],
+    ],
+    np.float32,
+)
 
 
 def add_hand(rng: Generator, picture: Plane, tip: tuple[float, float], card: float) -> Mask:
@@ -138,8 +176,14 @@ def add_hand(rng: Generator, picture: Plane, tip: tuple[float, float], card: flo
     broad = card * rng.uniform(0.75, 1.0)  # a palm is nearly as broad as a card is high
 
     def stroke(a: NDArray[np.float64], b: NDArray[np.float64], thick: float) -> None:
-        cv2.line(mask, tuple(int(v) for v in a), tuple(int(v) for v in b), 255,
-                 max(2, int(thick)), cv2.LINE_AA)  # fmt: skip
+        cv2.line(
+            mask,
+            tuple(int(v) for v in a),
+            tuple(int(v) for v in b),
+            255,
+            max(2, int(thick)),
+            cv2.LINE_AA,
+        )
 
     wrist = palm - along * broad * 0.9
     stroke(palm + across * broad * 0.12, wrist, broad * 0.85)
@@ -158,8 +202,14 @@ def add_hand(rng: Generator, picture: Plane, tip: tuple[float, float], card: flo
     stroke(palm, thumb + along * broad * 0.35, broad * 0.27)
     arm = np.zeros_like(mask)
     far = wrist - along * max(high, wide)
-    cv2.line(arm, tuple(int(v) for v in wrist), tuple(int(v) for v in far), 255,
-             max(2, int(broad * rng.uniform(0.7, 1.1))), cv2.LINE_AA)  # fmt: skip
+    cv2.line(
+        arm,
+        tuple(int(v) for v in wrist),
+        tuple(int(v) for v in far),
+        255,
+        max(2, int(broad * rng.uniform(0.7, 1.1))),
+        cv2.LINE_AA,
+    )
     skin = SKIN[int(rng.integers(len(SKIN)))] * rng.uniform(0.85, 1.1)
     sleeve = rng.uniform(10, 240, 3).astype(np.float32) if rng.random() < 0.7 else skin
     _shadowed(rng, picture, cast(Mask, np.maximum(mask, arm)))

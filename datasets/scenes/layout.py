@@ -43,7 +43,9 @@ def heap(rng: Generator, count: int) -> list[Place]:
     """A trick or a discard heap: cards over each other around one spot."""
     tight = rng.uniform(0.25, 0.9)
     return [
-        Place(*(float(v) for v in rng.normal(0, tight, 2)), float(rng.uniform(0, 2 * pi)))
+        Place(
+            float(rng.normal(0, tight)), float(rng.normal(0, tight)), float(rng.uniform(0, 2 * pi))
+        )
         for _ in range(count)
     ]
 
@@ -57,10 +59,11 @@ def trick(rng: Generator, count: int) -> list[Place]:
         angle = first + 2 * pi * i / max(count, 3) + rng.normal(0, 0.15)
         places.append(
             Place(
-                float(radius * cos(angle)), float(radius * sin(angle)),
+                float(radius * cos(angle)),
+                float(radius * sin(angle)),
                 float(angle + pi / 2 + rng.normal(0, 0.25)),
             )
-        )  # fmt: skip
+        )
     return places
 
 
@@ -74,7 +77,9 @@ def fan(rng: Generator, count: int) -> list[Place]:
     for i in range(count):
         angle = order * (first + i * step) + rng.normal(0, 0.012)
         reach = radius + rng.normal(0, 0.02)
-        places.append(Place(float(reach * sin(angle)), float(-reach * cos(angle) + radius), float(angle)))
+        places.append(
+            Place(float(reach * sin(angle)), float(-reach * cos(angle) + radius), float(angle))
+        )
     return places
 
 
@@ -152,4 +157,4 @@ def as_matrix(place: Place, width: float) -> NDArray[np.float64]:
     c, s = cos(place.turn), sin(place.turn)
     centre = np.array([[1, 0, -width / 2], [0, 1, -0.5], [0, 0, 1]])
     turn = np.array([[c, -s, place.x], [s, c, place.y], [0, 0, 1]])
-    return turn @ centre
+    return np.asarray(turn @ centre, np.float64)

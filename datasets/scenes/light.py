@@ -34,14 +34,17 @@ def _shadow(rng: Generator, high: int, wide: int) -> Plane:
         end = rng.uniform(0.0, 1.0, 2) * (columns, rows)
         thick = int(rng.uniform(0.05, 0.35) * columns)
         cv2.line(
-            small, tuple(int(v) for v in start), tuple(int(v) for v in end), float(darkness),
+            small,
+            tuple(int(v) for v in start),
+            tuple(int(v) for v in end),
+            float(darkness),
             max(2, thick),
-        )  # fmt: skip
+        )
     else:
         points = rng.uniform(-0.2, 1.2, (int(rng.integers(3, 7)), 2)) * (columns, rows)
         cv2.fillConvexPoly(small, cv2.convexHull(points.astype(np.int32)), float(darkness))
-    small = cv2.GaussianBlur(small, (0, 0), rng.uniform(0.6, 8))
-    return cast(Plane, cv2.resize(small, (wide, high), interpolation=cv2.INTER_LINEAR))
+    soft = cv2.GaussianBlur(small, (0, 0), rng.uniform(0.6, 8))
+    return cast(Plane, cv2.resize(soft, (wide, high), interpolation=cv2.INTER_LINEAR))
 
 
 def lit(rng: Generator, picture: Plane, conditions: Conditions) -> Plane:
@@ -65,8 +68,9 @@ def lit(rng: Generator, picture: Plane, conditions: Conditions) -> Plane:
     return cast(Plane, picture * strength[..., None] * colour.astype(np.float32))
 
 
-def with_glare(rng: Generator, picture: Plane, gloss: Plane, at: tuple[float, float],
-               size: float) -> Plane:  # fmt: skip
+def with_glare(
+    rng: Generator, picture: Plane, gloss: Plane, at: tuple[float, float], size: float
+) -> Plane:
     """A lamp's reflection at pixel `at`, about `size` pixels across, where `gloss` (0 to 1) is."""
     high, wide = picture.shape[:2]
     reach = int(size * 2) + 2

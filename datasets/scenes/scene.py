@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, cast
+from typing import cast
 
 import cv2
 import numpy as np
@@ -15,7 +15,7 @@ from .camera import Picture, Plane, exposed, view
 from .clutter import add_hand, add_thing
 from .conditions import Conditions
 from .light import lit, with_glare
-from .shelf import Art, PackedDeck, Shelf, cache_folder
+from .shelf import Art, PackedDeck, Part, Shelf, cache_folder
 from .tables import Textures, table_top
 
 Matrix = NDArray[np.float64]
@@ -40,7 +40,6 @@ class LabelledCard:
     """Share of the card that can be seen in the picture."""
     index_visible: float
     """Share of the better of its two indices (top left, bottom right) that can be seen."""
-    turned_quarter: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,10 +75,15 @@ class SceneMaker:
         return cls(Shelf.from_cache(cache), Textures.in_folder(cache / "tex"))
 
     def make(
-        self, seed: int, conditions: Conditions, size: tuple[int, int] = (1920, 1080), *,
-        part: Literal["train", "held-out"] = "train", card_height: float | None = None,
+        self,
+        seed: int,
+        conditions: Conditions,
+        size: tuple[int, int] = (1920, 1080),
+        *,
+        part: Part = "train",
+        card_height: float | None = None,
         frame: float | None = None,
-    ) -> Scene:  # fmt: skip
+    ) -> Scene:
         """Draw the scene of this seed.
 
         `size` is (wide, high) in pixels; `frame` is the height in pixels that the whole 1080p
@@ -90,17 +94,19 @@ class SceneMaker:
         wide, high = size
         scale = (frame or high) / 1080
         height = card_height or self._card_height(rng, conditions, scale, high)
-        held_deck = part == "held-out" and rng.random() < 0.6
-        held_table = part == "held-out" and rng.random() < 0.8
+        deck_part: Part = part if rng.random() < 0.6 else "train"
+        held_table = part != "train" and rng.random() < 0.8
         kind = str(rng.choice(conditions.tables))
         picture = table_top(rng, kind, high, wide, self.textures, held_out=held_table)
-        canvas = _Canvas(picture, np.full((high, wide), -1, np.int16), np.zeros((high, wide), np.float32))
+        canvas = _Canvas(
+            picture, np.full((high, wide), -1, np.int16), np.zeros((high, wide), np.float32)
+        )
         cluttered = rng.random() < conditions.clutter_share
         if cluttered:
             for _ in range(int(rng.integers(1, 6))):
                 add_thing(rng, canvas.picture, self.textures, height, held_out=held_table)
-        deck = self.shelf.deck(rng, held_out=held_deck, named=True)
-        self._lay(rng, canvas, conditions, deck, height, held_deck)
+        deck = self.shelf.deck(rng, part=deck_part, named=True)
+        self._lay(rng, canvas, conditions, deck, height, deck_part)
         if cluttered and rng.random() < 0.4:
             self._cover(canvas, add_thing(rng, canvas.picture, self.textures, height))
         if rng.random() < conditions.hands_share:
@@ -114,9 +120,12 @@ class SceneMaker:
                     rng.uniform(0.1, 0.9, (1, 1, 2)).astype(np.float32) * (0.69, 1.0), matrix
                 )[0, 0]
                 shone = with_glare(
-                    rng, shone, canvas.gloss, (float(spot[0]), float(spot[1])),
+                    rng,
+                    shone,
+                    canvas.gloss,
+                    (float(spot[0]), float(spot[1])),
                     height * rng.uniform(0.08, 0.6),
-                )  # fmt: skip
+                )
         seen = exposed(rng, shone, conditions, scale)
         return Scene(seen, tuple(self._labels(canvas)), deck.name, seed)
 
@@ -129,8 +138,15 @@ class SceneMaker:
             return float(np.exp(rng.uniform(np.log(low), np.log(top))) * scale)
         return float(rng.uniform(low, top) * scale)
 
-    def _lay(self, rng: Generator, canvas: _Canvas, conditions: Conditions, deck: PackedDeck,
-             height: float, held_out: bool) -> None:  # fmt: skip
+    def _lay(
+        self,
+        rng: Generator,
+        canvas: _Canvas,
+        conditions: Conditions,
+        deck: PackedDeck,
+        height: float,
+        part: Part,
+    ) -> None:
         high, wide = canvas.owner.shape
         room = max(1.0, (wide * high) / (height * height * 1.2))
         most = int(min(conditions.cards[1], max(conditions.cards[0], np.ceil(room * 1.6))))
@@ -140,11 +156,9 @@ class SceneMaker:
         focal = float(rng.uniform(0.8, 1.5)) * max(1.0, 2.2 * height / high)
         roll = float(rng.uniform(0, 360))
         camera = view((wide, high), height, tilt, roll, focal)
-        strange = rng.random() < 0.04 and any(
-            not d.names and d.held_out == held_out for d in self.shelf.decks
-        )
-        faces = self.shelf.deck(rng, held_out=held_out, named=False) if strange else deck
-        back = self.shelf.back(rng, held_out=held_out)
+        strange = rng.random() < 0.04
+        faces = self.shelf.deck(rng, part=part, named=False) if strange else deck
+        back = self.shelf.back(rng, part=part)
         back_share = rng.choice([0.0, 0.05, 0.3, 1.0], p=[0.45, 0.3, 0.17, 0.08])
         order = list(rng.permutation(len(faces.cards)))
         overlapping = rng.random() < conditions.covered_share
@@ -179,8 +193,17 @@ class SceneMaker:
             return 0.0, 0.004, False
         return float(rng.uniform(0, 1)), float(rng.uniform(0.004, 0.02)), rng.random() < 0.3
 
-    def _draw(self, rng: Generator, canvas: _Canvas, camera: Matrix, place: layout.Place,
-              deck: PackedDeck, index: int, wear: tuple[float, float, bool], height: float) -> None:  # fmt: skip
+    def _draw(
+        self,
+        rng: Generator,
+        canvas: _Canvas,
+        camera: Matrix,
+        place: layout.Place,
+        deck: PackedDeck,
+        index: int,
+        wear: tuple[float, float, bool],
+        height: float,
+    ) -> None:
         dirt, curl, sleeve = wear
         width = 1 / deck.aspect
         to_picture = camera @ layout.as_matrix(place, width)
@@ -199,9 +222,10 @@ class SceneMaker:
             art, outline = _sleeved(art, outline)
         if dirt > 0:
             art = _worn(rng, art, dirt)
-        placed = self._composite(rng, canvas, art, cv2.getPerspectiveTransform(outline, quad), size)
+        on_picture = np.asarray(cv2.getPerspectiveTransform(outline, quad), np.float64)
+        placed = self._composite(rng, canvas, art, on_picture, size)
         if placed:
-            inner = cv2.getPerspectiveTransform(corners, quad)
+            inner = np.asarray(cv2.getPerspectiveTransform(corners, quad), np.float64)
             card = "BACK" if deck.cards == ("BACK",) else deck.cards[index]
             canvas.drawn.append((card, deck.names, inner, width))
 
@@ -218,7 +242,9 @@ class SceneMaker:
         if x2 - x1 < 4 or y2 - y1 < 4:
             return False
         local = np.array([[1, 0, -x1], [0, 1, -y1], [0, 0, 1]]) @ matrix
-        piece = cv2.warpPerspective(art, local, (int(x2 - x1), int(y2 - y1)), flags=cv2.INTER_LINEAR)
+        piece = cv2.warpPerspective(
+            art, local, (int(x2 - x1), int(y2 - y1)), flags=cv2.INTER_LINEAR
+        )
         alpha = piece[..., 3].astype(np.float32) / 255
         area = canvas.picture[y1:y2, x1:x2]
         # Contact shadow: the card's own outline, shifted and softened.
@@ -266,7 +292,9 @@ class SceneMaker:
 def _sleeved(art: Art, outline: NDArray[np.float32]) -> tuple[Art, NDArray[np.float32]]:
     """The card in a clear sleeve: a faint rim, and its outline within the larger picture."""
     rim = max(1, int(art.shape[0] * 0.025))
-    bigger = cv2.copyMakeBorder(art, rim, rim, rim, rim, cv2.BORDER_CONSTANT, value=(50, 50, 50, 60))
+    bigger = cv2.copyMakeBorder(
+        art, rim, rim, rim, rim, cv2.BORDER_CONSTANT, value=(50, 50, 50, 60)
+    )
     bigger = np.clip(bigger.astype(np.float32) * 0.95 + (10, 10, 10, 0), 0, 255).astype(np.uint8)
     return cast(Art, bigger), outline + rim
 
@@ -282,8 +310,14 @@ def _worn(rng: Generator, art: Art, dirt: float) -> Art:
     lines = np.zeros((rows, columns), np.uint8)
     for _ in range(int(rng.integers(0, 1 + int(8 * dirt)))):
         a, b = rng.uniform(-0.1, 1.1, (2, 2)) * (columns, rows)
-        cv2.line(lines, tuple(int(v) for v in a), tuple(int(v) for v in b), int(rng.integers(40, 160)),
-                 1, cv2.LINE_AA)  # fmt: skip
+        cv2.line(
+            lines,
+            tuple(int(v) for v in a),
+            tuple(int(v) for v in b),
+            int(rng.integers(40, 160)),
+            1,
+            cv2.LINE_AA,
+        )
     share = (lines.astype(np.float32) / 255)[..., None]
     colour = colour * (1 - share) + rng.uniform(90, 235) * share
     alpha = art[..., 3:].astype(np.float32) / 255

@@ -7,12 +7,13 @@ processes share them.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import cast
+from typing import Literal, cast
 
 import cv2
 import numpy as np
@@ -21,6 +22,9 @@ from numpy.typing import NDArray
 
 Art = NDArray[np.uint8]
 """(h, w, 4) blue-green-red-alpha, colours multiplied with alpha."""
+
+Part = Literal["train", "validation", "held-out"]
+"""What a deck may be used for: to learn from, to choose thresholds with, or only to measure."""
 
 LEVELS = (700, 350, 176, 88)
 """Heights of the pyramid, pixels."""
@@ -40,6 +44,14 @@ def _premultiplied(picture: NDArray[np.uint8]) -> Art:
     return np.dstack([np.rint(colour).astype(np.uint8), picture[..., 3]])
 
 
+def part_of(name: str, *, held_out: bool) -> Part:
+    """Decks held out of training are halved by their name: thresholds are chosen with the one
+    half, figures measured with the other."""
+    if not held_out:
+        return "train"
+    return "validation" if hashlib.sha256(name.encode()).digest()[0] % 2 else "held-out"
+
+
 @dataclass(frozen=True)
 class PackedDeck:
     """One deck (or a set of backs); `cards[i]` is row i of every level."""
@@ -48,7 +60,7 @@ class PackedDeck:
     folder: Path
     names: bool
     """Whether its faces may teach the 52 names."""
-    held_out: bool
+    part: Part
     real: bool = False
 
     @cached_property
@@ -81,9 +93,7 @@ class PackedDeck:
                 raise ValueError(f"{self.folder / card}.png cannot be read as a picture")
             pictures.append(_premultiplied(cast("NDArray[np.uint8]", picture)))
         wide = int(np.median([round(p.shape[1] * LEVELS[0] / p.shape[0]) for p in pictures]))
-        stack = [
-            cv2.resize(p, (wide, LEVELS[0]), interpolation=cv2.INTER_AREA) for p in pictures
-        ]
+        stack = [cv2.resize(p, (wide, LEVELS[0]), interpolation=cv2.INTER_AREA) for p in pictures]
         for level in LEVELS:
             size = (max(1, round(wide * level / LEVELS[0])), level)
             rows = np.stack([cv2.resize(p, size, interpolation=cv2.INTER_AREA) for p in stack])
@@ -115,23 +125,28 @@ class Shelf:
             )
         decks = [
             PackedDeck(
-                name, cache / "decks" / name, bool(entry["names"]), bool(entry["held_out"]),
+                name,
+                cache / "decks" / name,
+                bool(entry["names"]),
+                part_of(name, held_out=bool(entry["held_out"])),
                 bool(entry.get("real", False)),
             )
             for name, entry in sorted(json.loads(listing.read_text()).items())
-        ]  # fmt: skip
+        ]
         return cls(tuple(d for d in decks if d.cards), _backs(cache))
 
-    def deck(self, rng: Generator, *, held_out: bool, named: bool) -> PackedDeck:
-        """A deck at random from the wanted part."""
-        fitting = [d for d in self.decks if d.held_out == held_out and d.names == named]
+    def deck(self, rng: Generator, *, part: Part, named: bool) -> PackedDeck:
+        """A deck at random from the wanted part (strangers to the 52 only from train or not)."""
+        fitting = [d for d in self.decks if d.part == part and d.names == named]
+        if not fitting and not named:
+            fitting = [d for d in self.decks if d.part != "train" and not d.names]
         if not fitting:
             raise ValueError("no deck of that kind on the shelf")
         return fitting[int(rng.integers(len(fitting)))]
 
-    def back(self, rng: Generator, *, held_out: bool) -> PackedDeck:
+    def back(self, rng: Generator, *, part: Part) -> PackedDeck:
         """A back at random, as a deck of one."""
-        fitting = [b for b in self.backs if b.held_out == held_out]
+        fitting = [b for b in self.backs if (b.part == "train") == (part == "train")]
         return fitting[int(rng.integers(len(fitting)))]
 
 
@@ -143,6 +158,6 @@ def _backs(cache: Path) -> tuple[PackedDeck, ...]:
         if not target.exists():
             folder.mkdir(parents=True, exist_ok=True)
             target.write_bytes(picture.read_bytes())
-        held_out = picture.stem.startswith("held-")
-        folders.append(PackedDeck(picture.stem, folder, False, held_out))
+        part: Part = "held-out" if picture.stem.startswith("held-") else "train"
+        folders.append(PackedDeck(picture.stem, folder, False, part))
     return tuple(folders)

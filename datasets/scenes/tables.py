@@ -58,10 +58,13 @@ def smooth_noise(rng: Generator, high: int, wide: int, cell: float, ratio: float
     return cast(Plane, cv2.resize(grid, (wide, high), interpolation=cv2.INTER_CUBIC))
 
 
-def _colour(rng: Generator, hue: tuple[float, float], sat: tuple[float, float],
-            val: tuple[float, float]) -> Plane:  # fmt: skip
+def _colour(
+    rng: Generator, hue: tuple[float, float], sat: tuple[float, float], val: tuple[float, float]
+) -> Plane:
     hsv = np.array([[[rng.uniform(*hue) % 180, rng.uniform(*sat), rng.uniform(*val)]]], np.float32)
-    return cast(Plane, cv2.cvtColor(hsv.astype(np.uint8), cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32))
+    return cast(
+        Plane, cv2.cvtColor(hsv.astype(np.uint8), cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32)
+    )
 
 
 def _any_colour(rng: Generator) -> Plane:
@@ -78,10 +81,12 @@ def _plain(rng: Generator, high: int, wide: int) -> Plane:
 def _wood(rng: Generator, high: int, wide: int) -> Plane:
     base = _colour(rng, (5, 22), (40, 190), (40, 235))
     dark = base * rng.uniform(0.45, 0.85)
-    y, x = np.mgrid[0:high, 0:wide].astype(np.float32)
+    y = np.arange(high, dtype=np.float32)[:, None]
     bend = smooth_noise(rng, high, wide, wide / 2, 0.5) * rng.uniform(5, 40)
     cell = rng.uniform(6, 40)
-    rings = np.sin((y + bend) / cell * 2 * np.pi + smooth_noise(rng, high, wide, wide / 4, 0.15) * 4)
+    rings = np.sin(
+        (y + bend) / cell * 2 * np.pi + smooth_noise(rng, high, wide, wide / 4, 0.15) * 4
+    )
     fibre = smooth_noise(rng, high, wide, rng.uniform(30, 120), 0.02)
     share = np.clip(0.5 + 0.3 * rings * rng.uniform(0.2, 1) + 0.35 * fibre, 0, 1)[..., None]
     top = base * (1 - share) + dark * share
@@ -98,8 +103,8 @@ def _felt(rng: Generator, high: int, wide: int) -> Plane:
     top = np.empty((high, wide, 3), np.float32)
     top[:] = base
     grain = rng.normal(0, 1, (high, wide)).astype(np.float32)
-    grain = cv2.GaussianBlur(grain, (0, 0), rng.uniform(0.5, 1.2))
-    top *= 1 + grain[..., None] * rng.uniform(0.03, 0.16)
+    fibres = cv2.GaussianBlur(grain, (0, 0), rng.uniform(0.5, 1.2))
+    top *= 1 + fibres[..., None] * rng.uniform(0.03, 0.16)
     return top
 
 
@@ -145,8 +150,9 @@ def _patterned(rng: Generator, high: int, wide: int) -> Plane:
     if rng.random() < 0.4:  # a second print over it
         top = np.where(
             smooth_noise(rng, high, wide, cell * rng.uniform(0.4, 2))[..., None] > 0.55,
-            _any_colour(rng), top,
-        )  # fmt: skip
+            _any_colour(rng),
+            top,
+        )
     grain = rng.normal(0, 1, (high, wide, 1)).astype(np.float32)
     return cast(Plane, (top * (1 + grain * rng.uniform(0, 0.06))).astype(np.float32))
 
@@ -160,9 +166,15 @@ def _paper(rng: Generator, high: int, wide: int) -> Plane:
         for row in range(line, high, line):
             if rng.random() < 0.6:
                 cv2.putText(
-                    top, _scribble(rng), (int(rng.uniform(0, wide / 3)), row),
-                    int(rng.integers(0, 8)), line / 40, ink, 1, cv2.LINE_AA,
-                )  # fmt: skip
+                    top,
+                    _scribble(rng),
+                    (int(rng.uniform(0, wide / 3)), row),
+                    int(rng.integers(0, 8)),
+                    line / 40,
+                    ink,
+                    1,
+                    cv2.LINE_AA,
+                )
             if rng.random() < 0.2:
                 cv2.line(top, (0, row + 2), (wide, row + 2), ink, 1)
     return top.astype(np.float32)
@@ -216,16 +228,20 @@ def _photo(rng: Generator, high: int, wide: int, paths: tuple[Path, ...]) -> Pla
     if repeat > 1:  # small textures are made to be tiled
         piece = np.tile(piece, (repeat, repeat, 1))
     scaled = cv2.resize(np.ascontiguousarray(piece), (wide, high), interpolation=cv2.INTER_AREA)
-    scaled = scaled.astype(np.float32)
-    if rng.random() < 0.3:
-        scaled *= _any_colour(rng) / 160
-    return cast(Plane, scaled)
+    tint = _any_colour(rng) / np.float32(160) if rng.random() < 0.3 else np.float32(1)
+    return cast(Plane, scaled.astype(np.float32) * tint)
 
 
 _PROCEDURAL = {
-    "plain": _plain, "wood": _wood, "felt": _felt, "cloth": _cloth, "patterned": _patterned,
-    "paper": _paper, "white": _white, "carpet": _carpet,
-}  # fmt: skip
+    "plain": _plain,
+    "wood": _wood,
+    "felt": _felt,
+    "cloth": _cloth,
+    "patterned": _patterned,
+    "paper": _paper,
+    "white": _white,
+    "carpet": _carpet,
+}
 
 
 def table_top(
@@ -237,4 +253,4 @@ def table_top(
         if photo is not None:
             return photo
         kind = ("wood", "patterned", "cloth", "carpet")[int(rng.integers(4))]
-    return np.clip(_PROCEDURAL[kind](rng, high, wide), 0, 255)
+    return cast(Plane, np.clip(_PROCEDURAL[kind](rng, high, wide), 0, 255))

@@ -40,15 +40,17 @@ GREY = 114
 """Fill beside a letterboxed picture, as Ultralytics has it."""
 
 
-def warped(rng: Generator, picture: Picture, quads: NDArray[np.float32],
-           side: int) -> tuple[Picture, NDArray[np.float32]]:  # fmt: skip
+def warped(
+    rng: Generator, picture: Picture, quads: NDArray[np.float32], side: int
+) -> tuple[Picture, NDArray[np.float32]]:
     """Turned by any angle, scaled and shifted (never mirrored)."""
     high, wide = picture.shape[:2]
     turn = rng.uniform(0, 360) if rng.random() < 0.5 else rng.choice([0, 90, 180, 270])
     factor = side / max(high, wide) * float(np.exp(rng.uniform(np.log(0.6), np.log(1.25))))
     matrix = cv2.getRotationMatrix2D((wide / 2, high / 2), float(turn), factor)
     room = abs(side - factor * side) / 2 + side * 0.06
-    matrix[:, 2] += np.array([side - wide, side - high]) / 2 + rng.uniform(-room, room, 2)
+    shift = np.array([side - wide, side - high]) / 2 + rng.uniform(-room, room, 2)
+    matrix = matrix + np.column_stack([np.zeros((2, 2)), shift])
     fill = (GREY,) * 3 if rng.random() < 0.6 else tuple(int(v) for v in rng.integers(0, 256, 3))
     out = cv2.warpAffine(picture, matrix, (side, side), flags=cv2.INTER_LINEAR, borderValue=fill)
     moved = quads @ matrix[:, :2].T + matrix[:, 2]
@@ -80,7 +82,7 @@ class SceneStream(IterableDataset[tuple[Picture, NDArray[np.float32]]]):
         while True:
             if not shards:
                 shards = [p for k in self.kinds for p in shard_folder(k).glob("[0-9]*[0-9].npz")]
-                rng.shuffle(shards)  # type: ignore[arg-type]
+                rng.shuffle(shards)
                 if not shards:
                     raise SystemExit("There are no scene shards: make some with training.shards.")
             with np.load(shards.pop()) as file:
@@ -91,8 +93,9 @@ class SceneStream(IterableDataset[tuple[Picture, NDArray[np.float32]]]):
                 else:
                     yield self._one(rng, shard, int(index), self.side)
 
-    def _one(self, rng: Generator, shard: dict[str, Any], index: int, side: int
-             ) -> tuple[Picture, NDArray[np.float32]]:  # fmt: skip
+    def _one(
+        self, rng: Generator, shard: dict[str, Any], index: int, side: int
+    ) -> tuple[Picture, NDArray[np.float32]]:
         rows = shard["cards"][shard["cards"][:, 0] == index]
         quads = rows[:, 2:10].reshape(-1, 4, 2)
         picture, quads = warped(rng, unpacked(shard, index), quads, side)
@@ -156,13 +159,16 @@ def rate(done: float, warm: float = 0.02) -> float:
 def new_model(name: str) -> OBBModel:
     """The untrained network with the hyperparameters of its loss."""
     model = OBBModel(f"{name}.yaml", ch=3, nc=len(CLASSES), verbose=False)
-    model.args = get_cfg(overrides={"task": "obb", "model": f"{name}.yaml", "fliplr": 0.0, "flipud": 0.0})
+    model.args = get_cfg(
+        overrides={"task": "obb", "model": f"{name}.yaml", "fliplr": 0.0, "flipud": 0.0}
+    )
     model.names = CLASSES
     return model
 
 
-def train(minutes: float, side: int, size: int, top_rate: float, kinds: list[str], run: str,
-          name: str) -> None:  # fmt: skip
+def train(
+    minutes: float, side: int, size: int, top_rate: float, kinds: list[str], run: str, name: str
+) -> None:
     """Train until so many minutes of learning are over, resuming where a run stopped."""
     folder = cache_folder() / "runs" / run
     folder.mkdir(parents=True, exist_ok=True)
@@ -173,8 +179,9 @@ def train(minutes: float, side: int, size: int, top_rate: float, kinds: list[str
     plain = [p for p in model.parameters() if p.ndim <= 1]
     optimiser = torch.optim.AdamW(
         [{"params": decayed, "weight_decay": 0.02}, {"params": plain, "weight_decay": 0.0}],
-        lr=top_rate, betas=(0.9, 0.98),
-    )  # fmt: skip
+        lr=top_rate,
+        betas=(0.9, 0.98),
+    )
     average = deepcopy(model).eval()
     spent, step, seen = 0.0, 0, 0
     checkpoint = folder / "last.pt"
@@ -228,17 +235,28 @@ def train(minutes: float, side: int, size: int, top_rate: float, kinds: list[str
     print(f"done: {seen} pictures in {spent / 60:.1f} minutes", flush=True)
 
 
-def save(path: Path, model: OBBModel, average: OBBModel, optimiser: torch.optim.Optimizer,
-         spent: float, step: int, seen: int) -> None:  # fmt: skip
+def save(
+    path: Path,
+    model: OBBModel,
+    average: OBBModel,
+    optimiser: torch.optim.Optimizer,
+    spent: float,
+    step: int,
+    seen: int,
+) -> None:
     """Write a checkpoint that survives being killed while it is written."""
     partial = path.with_suffix(".partial")
     torch.save(
         {
-            "weights": model.state_dict(), "average": average.state_dict(),
-            "optimiser": optimiser.state_dict(), "spent": spent, "step": step, "seen": seen,
+            "weights": model.state_dict(),
+            "average": average.state_dict(),
+            "optimiser": optimiser.state_dict(),
+            "spent": spent,
+            "step": step,
+            "seen": seen,
         },
         partial,
-    )  # fmt: skip
+    )
     partial.replace(path)
 
 
@@ -275,9 +293,14 @@ def main() -> None:
         export(chosen.export, chosen.run, chosen.model)
     else:
         train(
-            chosen.minutes, chosen.side, chosen.batch, chosen.rate, chosen.kinds.split(","),
-            chosen.run, chosen.model,
-        )  # fmt: skip
+            chosen.minutes,
+            chosen.side,
+            chosen.batch,
+            chosen.rate,
+            chosen.kinds.split(","),
+            chosen.run,
+            chosen.model,
+        )
 
 
 if __name__ == "__main__":

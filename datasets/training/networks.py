@@ -31,10 +31,18 @@ class CornerFinder(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            step(3, 16, 2), step(16, 32, 2), step(32, 32), step(32, 56, 2), step(56, 56),
-            step(56, 80, 2), nn.Flatten(), nn.Dropout(0.1), nn.Linear(80 * 8 * 6, 160),
-            nn.ReLU(inplace=True), nn.Linear(160, 12),
-        )  # fmt: skip
+            step(3, 16, 2),
+            step(16, 32, 2),
+            step(32, 32),
+            step(32, 56, 2),
+            step(56, 56),
+            step(56, 80, 2),
+            nn.Flatten(),
+            nn.Dropout(0.1),
+            nn.Linear(80 * 8 * 6, 160),
+            nn.ReLU(inplace=True),
+            nn.Linear(160, 12),
+        )
 
     def forward(self, views: Tensor) -> Tensor:
         """Views (n, 3, 128, 96) in -1 to 1."""
@@ -51,15 +59,29 @@ class Recogniser(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.whole = nn.Sequential(
-            step(3, 20, 2), step(20, 40, 2), step(40, 40), step(40, 80, 2), step(80, 80),
-            step(80, 128, 2), nn.Flatten(), nn.Dropout(0.2), nn.Linear(128 * 9 * 6, 160),
+            step(3, 20, 2),
+            step(20, 40, 2),
+            step(40, 40),
+            step(40, 80, 2),
+            step(80, 80),
+            step(80, 128, 2),
+            nn.Flatten(),
+            nn.Dropout(0.2),
+            nn.Linear(128 * 9 * 6, 160),
             nn.ReLU(inplace=True),
-        )  # fmt: skip
+        )
         self.corner = nn.Sequential(
-            step(3, 20, 2), step(20, 40, 2), step(40, 40), step(40, 80, 2), step(80, 80),
-            step(80, 112, 2), nn.Flatten(), nn.Dropout(0.2), nn.Linear(112 * 6 * 5, 160),
+            step(3, 20, 2),
+            step(20, 40, 2),
+            step(40, 40),
+            step(40, 80, 2),
+            step(80, 80),
+            step(80, 112, 2),
+            nn.Flatten(),
+            nn.Dropout(0.2),
+            nn.Linear(112 * 6 * 5, 160),
             nn.ReLU(inplace=True),
-        )  # fmt: skip
+        )
         self.join = nn.Sequential(nn.Linear(480, 192), nn.ReLU(inplace=True))
         self.embed = nn.Linear(192, 128)
         self.heads = nn.Linear(192, len(KINDS) + len(RANKS) + len(SUITS) + 1)

@@ -96,12 +96,12 @@ def view_shard(maker: SceneMaker, number: int) -> dict[str, NDArray[Any]]:
     for i in range(VIEW_SCENES_A_SHARD):
         seed = VIEW_SEEDS + number * VIEW_SCENES_A_SHARD + i
         rng = np.random.default_rng((seed, 1))
-        height = float(np.exp(rng.uniform(np.log(42), np.log(520))))
-        side = int(np.clip(height * rng.uniform(1.3, 3.2), 96, 640))
+        height = float(np.exp(rng.uniform(np.log(50), np.log(480))))
+        side = int(np.clip(height * rng.uniform(1.2, 2.6), 96, 560))
         scene = maker.make(seed, TRAINING, (side, side), card_height=height, frame=1080)
         pyramid = crops.Pyramid(scene.picture)
         chosen = [c for c in scene.cards if _inside(c, side)]
-        for card in chosen[-5:]:
+        for card in chosen[-7:]:
             rough = rough_rectangle(rng, card.quad)
             outline, matrix = crops.outline_view(pyramid, rough)
             target, turned = corner_truth(quads.through(matrix, card.quad))
@@ -110,7 +110,7 @@ def view_shard(maker: SceneMaker, number: int) -> dict[str, NDArray[Any]]:
             targets.append(target.ravel())
             names.append(card.card if card.named or card.card == "BACK" else "other")
             facts.append([card.visible, card.index_visible, turned, quads.height(card.quad), seed])
-        if rng.random() < 0.5:  # a place where no card lies, for the corner finder's doubt
+        if rng.random() < 0.25:  # a place where no card lies, for the corner finder's doubt
             empty = _empty_place(rng, scene.cards, side)
             if empty is not None:
                 outlines.append(crops.outline_view(pyramid, empty)[0])
@@ -122,9 +122,10 @@ def view_shard(maker: SceneMaker, number: int) -> dict[str, NDArray[Any]]:
     return {
         **{f"view_{k}": v for k, v in view_pack.items()},
         **{f"outline_{k}": v for k, v in outline_pack.items()},
-        "names": np.array(names), "targets": np.array(targets, np.float32),
+        "names": np.array(names),
+        "targets": np.array(targets, np.float32),
         "facts": np.array(facts, np.float64),
-    }  # fmt: skip
+    }
 
 
 def corner_truth(quad: quads.Quad) -> tuple[quads.Quad, float]:
@@ -153,7 +154,7 @@ def _empty_place(rng: Generator, cards: tuple[LabelledCard, ...], side: int) -> 
         middle = rng.uniform(0.15, 0.85, 2) * side
         place = (half @ np.array([[c, s], [-s, c]]) + middle).astype(np.float32)
         if all(quads.iou(place, card.quad) < 0.15 for card in cards):
-            return place
+            return cast(quads.Quad, place)
     return None
 
 
@@ -167,10 +168,7 @@ def make(kind: str, numbers: Iterator[int], side: int) -> None:
         path = folder / f"{number:05d}.npz"
         if path.exists():
             continue
-        if kind == "views":
-            shard = view_shard(maker, number)
-        else:
-            shard = scene_shard(maker, number, side)
+        shard = view_shard(maker, number) if kind == "views" else scene_shard(maker, number, side)
         partial = path.with_suffix(".partial.npz")
         np.savez(partial, **cast(Any, shard))
         partial.replace(path)

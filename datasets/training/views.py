@@ -41,7 +41,7 @@ UNREADABLE = 0.35
 
 
 def truth(name: str, visible: float, index: float) -> tuple[int, int, int, float, float]:
-    """(kind, rank, suit, readable, weight of readable); rank and suit -1 where they do not apply."""
+    """(kind, rank, suit, readable, weight of readable); -1 where rank and suit do not apply."""
     if name == "BACK":
         return KINDS.index("back"), -1, -1, 0.0, 0.0
     if name == "JOKER":
@@ -88,7 +88,7 @@ class ViewStream(IterableDataset[tuple[Any, ...]]):
         while True:
             if not waiting:
                 waiting = [p for k in self.kinds for p in shard_folder(k).glob("[0-9]*[0-9].npz")]
-                rng.shuffle(waiting)  # type: ignore[arg-type]
+                rng.shuffle(waiting)
                 if not waiting:
                     raise SystemExit("There are no view shards: make some with training.shards.")
             with np.load(waiting.pop()) as file:
@@ -105,8 +105,9 @@ class ViewStream(IterableDataset[tuple[Any, ...]]):
                     pool[swap], pool[-1] = pool[-1], pool[swap]
                     yield pool.pop()
 
-    def _name_example(self, rng: Generator, shard: dict[str, Any], index: int, name: str
-                      ) -> tuple[Any, ...]:  # fmt: skip
+    def _name_example(
+        self, rng: Generator, shard: dict[str, Any], index: int, name: str
+    ) -> tuple[Any, ...]:
         view = unpacked(shard, index, "view_")
         if rng.random() < 0.5 and name != "none":  # a card has no upper end
             view = np.ascontiguousarray(view[::-1, ::-1])
@@ -121,8 +122,9 @@ class ViewStream(IterableDataset[tuple[Any, ...]]):
         facts = shard["facts"][index]
         return (*parts, np.array(truth(name, facts[0], facts[1]), np.float32))
 
-    def _corner_example(self, rng: Generator, shard: dict[str, Any], index: int, name: str
-                        ) -> tuple[Any, ...]:  # fmt: skip
+    def _corner_example(
+        self, rng: Generator, shard: dict[str, Any], index: int, name: str
+    ) -> tuple[Any, ...]:
         view = roughened(rng, unpacked(shard, index, "outline_"))
         facts = shard["facts"][index]
         nominal = crops.outline_target()
@@ -182,8 +184,9 @@ def new_model(task: Task) -> nn.Module:
     return Recogniser() if task == "recogniser" else CornerFinder()
 
 
-def train(task: Task, minutes: float, size: int, top_rate: float, run: str, kinds: list[str],
-          threads: int) -> None:  # fmt: skip
+def train(
+    task: Task, minutes: float, size: int, top_rate: float, run: str, kinds: list[str], threads: int
+) -> None:
     """Train until so many minutes of learning are over, resuming where a run stopped."""
     folder = cache_folder() / "runs" / run
     folder.mkdir(parents=True, exist_ok=True)
@@ -244,17 +247,28 @@ def train(task: Task, minutes: float, size: int, top_rate: float, run: str, kind
     print(f"done: {seen} views in {spent / 60:.1f} minutes", flush=True)
 
 
-def save(path: Path, model: nn.Module, average: nn.Module, optimiser: torch.optim.Optimizer,
-         spent: float, step: int, seen: int) -> None:  # fmt: skip
+def save(
+    path: Path,
+    model: nn.Module,
+    average: nn.Module,
+    optimiser: torch.optim.Optimizer,
+    spent: float,
+    step: int,
+    seen: int,
+) -> None:
     """Write a checkpoint that survives being killed while it is written."""
     partial = path.with_suffix(".partial")
     torch.save(
         {
-            "weights": model.state_dict(), "average": average.state_dict(),
-            "optimiser": optimiser.state_dict(), "spent": spent, "step": step, "seen": seen,
+            "weights": model.state_dict(),
+            "average": average.state_dict(),
+            "optimiser": optimiser.state_dict(),
+            "spent": spent,
+            "step": step,
+            "seen": seen,
         },
         partial,
-    )  # fmt: skip
+    )
     partial.replace(path)
 
 
@@ -271,9 +285,15 @@ def export(task: Task, target: Path, run: str) -> None:
     else:
         inputs, names, outputs = (torch.zeros(2, 3, 128, 96),), ["outline"], ["corners"]
     torch.onnx.export(
-        model, inputs, target, input_names=names, output_names=outputs, opset_version=17,
-        dynamic_axes={n: {0: "n"} for n in [*names, *outputs]}, dynamo=False,
-    )  # fmt: skip
+        model,
+        inputs,
+        target,
+        input_names=names,
+        output_names=outputs,
+        opset_version=17,
+        dynamic_axes={n: {0: "n"} for n in [*names, *outputs]},
+        dynamo=False,
+    )
     print(f"{target}: {state['seen']} views, {state['spent'] / 60:.0f} minutes of learning")
 
 
@@ -294,9 +314,14 @@ def main() -> None:
         export(chosen.task, chosen.export, run)
     else:
         train(
-            chosen.task, chosen.minutes, chosen.batch, chosen.rate, run, chosen.kinds.split(","),
+            chosen.task,
+            chosen.minutes,
+            chosen.batch,
+            chosen.rate,
+            run,
+            chosen.kinds.split(","),
             chosen.threads,
-        )  # fmt: skip
+        )
 
 
 if __name__ == "__main__":

@@ -1,0 +1,1 @@
+"""Where the figures of the README and the model cards come from."""

@@ -1,0 +1,270 @@
+"""How well cards are named: on labelled photographs, and on generated scenes beside them."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from vision import quads
+from vision.eye import Eye
+from vision.frame import Picture
+from vision.pictures import read_picture
+from vision.sighting import BACK, UNKNOWN
+
+from ..scenes.shelf import Part
+from .counting import Share
+from .matching import Label, Matched, Result, counts_as_named, match
+
+HEIGHTS = (60, 90, 130, 200, 300, 500)
+"""Bounds of the classes of card height, pixels."""
+SEEN_IN_TRAINING = frozenset({"rf100-poker-cards"})
+"""Sources of which training has seen other photographs of the same deck and tables."""
+GENERATED_FROM = 9_000_000
+"""First seed of benchmark scenes."""
+
+
+class LabelError(Exception):
+    """A file of labels that cannot be used; one plain sentence."""
+
+
+@dataclass(frozen=True, eq=False)
+class Example:
+    """One picture with its labels."""
+
+    name: str
+    source: str
+    labels: tuple[Label, ...]
+    open: Callable[[], Picture]
+
+
+@dataclass(frozen=True, eq=False)
+class Judged:
+    """One picture after the eye looked at it."""
+
+    example: Example
+    matched: Matched
+
+
+@dataclass
+class Tally:
+    """Counts over any number of labels and pictures."""
+
+    outcomes: Counter[str] = field(default_factory=Counter)
+    wrongly_named: int = 0
+    named: int = 0
+    false_named: int = 0
+    false_other: int = 0
+    pictures: int = 0
+
+    def add(self, result: Result) -> None:
+        """Count one label."""
+        self.outcomes[result.outcome] += 1
+        if counts_as_named(result):
+            self.named += 1
+            self.wrongly_named += result.outcome != "right"
+
+    @property
+    def labels(self) -> int:
+        """How many labelled cards were counted."""
+        return sum(self.outcomes.values())
+
+    def right(self) -> Share:
+        """Named right, of all."""
+        return Share(self.outcomes["right"], self.labels)
+
+    def wrong(self) -> Share:
+        """Named wrong, of those that were given a name."""
+        return Share(self.wrongly_named, self.named)
+
+    def as_json(self) -> dict[str, Any]:
+        """All counts and shares."""
+        return {
+            "cards": self.labels,
+            "right": self.right().as_json(),
+            "wrong": self.wrong().as_json(),
+            "unknown": self.outcomes["unknown"],
+            "missed": self.outcomes["missed"],
+            "false_named": self.false_named,
+            "false_other": self.false_other,
+            "pictures": self.pictures,
+        }
+
+
+def photographs(labels: Path) -> Iterator[Example]:
+    """The examples of a labels file in the form of `gold.jsonl` (JSON lines; boxes in pixels).
+
+    Raises LabelError naming file and line for what cannot be read.
+    """
+    try:
+        lines = labels.read_text(encoding="utf-8").splitlines()
+    except OSError as fault:
+        raise LabelError(f"The labels {labels} cannot be read: {fault.strerror}.") from fault
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+            cards = tuple(
+                Label(
+                    str(c["label"]),
+                    c["visible"] == "full",
+                    tuple(float(v) for v in c["box"]) if c["box"] else None,  # type: ignore[arg-type]
+                )
+                for c in row["cards"]
+            )
+            path = labels.parent / row["image"]
+            source = str(row["source"])
+        except (ValueError, KeyError, TypeError) as fault:
+            raise LabelError(f"{labels}, line {number} is no row of labels ({fault}).") from fault
+        yield Example(str(row["image"]), source, cards, partial(_read, path))
+
+
+def _read(path: Path) -> Picture:
+    return read_picture(path).picture
+
+
+def generated(
+    conditions: str, count: int, first: int = GENERATED_FROM, part: Part = "held-out"
+) -> Iterator[Example]:
+    """Held-out scenes of these conditions (decks, tables and backs that training never saw)."""
+    from ..scenes import BY_NAME, SceneMaker
+
+    maker = SceneMaker.from_cache()
+    for seed in range(first, first + count):
+        scene = maker.make(seed, BY_NAME[conditions], part=part)
+        held = any(d.name == scene.deck and d.part != "train" for d in maker.shelf.decks)
+        labels = tuple(
+            Label(
+                c.card if c.named or c.card == BACK else UNKNOWN,
+                c.visible > 0.97,
+                None,
+                c.quad,
+                c.visible,
+                c.index_visible,
+            )
+            for c in scene.cards
+        )
+        source = f"{conditions}, {'held-out' if held else 'training'} decks"
+        yield Example(f"{conditions}-{seed}", source, labels, partial(np.asarray, scene.picture))
+
+
+def judge(eye: Eye, examples: Iterable[Example]) -> Iterator[Judged]:
+    """Look at every picture and match what is seen with its labels."""
+    for example in examples:
+        picture = example.open()
+        look = eye.look(picture)
+        size = (picture.shape[1], picture.shape[0])
+        yield Judged(example, match(example.labels, look.sightings, size))
+
+
+def groups_of(judged: Judged, result: Result) -> Iterator[tuple[str, str]]:
+    """The rows (table, row) in which a label is counted."""
+    cover = "full" if result.label.full else "partly"
+    yield "source", f"{judged.example.source} / {cover}"
+    unseen = judged.example.source not in SEEN_IN_TRAINING and judged.example.source != "bidly"
+    yield "all", f"{'unseen' if unseen else 'apart'} / {cover}"
+    if not result.label.full:
+        if result.label.visible is not None:
+            step = int(result.label.visible * 5) * 20
+            yield "visible share", f"{step:02d}-{step + 20} %"
+        return
+    card = result.label.card
+    if card not in (BACK, UNKNOWN, "JOKER"):
+        yield "rank", card[0]
+        yield "suit", card[1]
+    if result.sighting is not None:
+        high = quads.height(result.sighting.quad)
+        bound = next((h for h in HEIGHTS if high < h), None)
+        yield "card height", f"under {bound} px" if bound else f"{HEIGHTS[-1]} px and more"
+
+
+@dataclass
+class Report:
+    """Everything that the benchmark counts."""
+
+    tables: dict[str, dict[str, Tally]] = field(default_factory=dict)
+    confusions: Counter[tuple[str, str]] = field(default_factory=Counter)
+    corner_errors: list[float] = field(default_factory=list)
+    """Largest distance of a corner from the truth, in card heights, of fully visible cards."""
+
+    def add(self, judged: Judged) -> None:
+        """Count one picture."""
+        source = judged.example.source
+        for result in judged.matched.results:
+            for table, row in groups_of(judged, result):
+                self._tally(table, row).add(result)
+            if counts_as_named(result) and result.outcome == "wrong" and result.sighting:
+                self.confusions[result.label.card, result.sighting.card] += 1
+            if result.label.full and result.label.quad is not None and result.sighting:
+                self.corner_errors.append(_corner_error(result.label.quad, result.sighting.quad))
+        whole = self._tally("pictures", source)
+        whole.pictures += 1
+        for sighting in judged.matched.false:
+            if sighting.card in (UNKNOWN, BACK):
+                whole.false_other += 1
+            else:
+                whole.false_named += 1
+
+    def _tally(self, table: str, row: str) -> Tally:
+        return self.tables.setdefault(table, {}).setdefault(row, Tally())
+
+    def as_json(self) -> dict[str, Any]:
+        """The whole report."""
+        errors = sorted(self.corner_errors)
+        return {
+            "tables": {
+                name: {row: tally.as_json() for row, tally in sorted(rows.items())}
+                for name, rows in self.tables.items()
+            },
+            "confusions": [[*pair, count] for pair, count in self.confusions.most_common()],
+            "corner_error": {
+                "cards": len(errors),
+                "median": errors[len(errors) // 2] if errors else None,
+                "p95": errors[int(len(errors) * 0.95)] if errors else None,
+            },
+        }
+
+    def lines(self) -> Iterator[str]:
+        """The report as a table to read."""
+        for table, rows in self.tables.items():
+            if table == "pictures":
+                yield f"\n{'by source':34s} pictures  false cards with a name / without"
+                for row, tally in sorted(rows.items()):
+                    false = f"{tally.false_named} / {tally.false_other}"
+                    yield f"{row:34s} {tally.pictures:8d}  {false}"
+                continue
+            yield (
+                f"\n{'by ' + table:34s} {'cards':>5s}  {'named right':31s} "
+                f"{'wrong, of those named':28s} unknown missed"
+            )
+            for row, tally in sorted(rows.items()):
+                yield (
+                    f"{row:34s} {tally.labels:5d}  {tally.right()!s:31s} {tally.wrong()!s:28s} "
+                    f"{tally.outcomes['unknown']:7d} {tally.outcomes['missed']:6d}"
+                )
+        if self.confusions:
+            listed = ", ".join(f"{a} as {b} ({n})" for (a, b), n in self.confusions.most_common(30))
+            yield f"\nconfused: {listed}"
+        if self.corner_errors:
+            errors = sorted(self.corner_errors)
+            middle, high = errors[len(errors) // 2], errors[int(len(errors) * 0.95)]
+            yield (
+                f"\ncorners of fully visible cards: median {100 * middle:.1f} %, "
+                f"95th percentile {100 * high:.1f} % of the card's height"
+            )
+
+
+def _corner_error(truth: quads.Quad, seen: quads.Quad) -> float:
+    """Largest corner distance, in card heights; a card may be read from either end."""
+    size = max(quads.height(truth), 1e-6)
+    return min(
+        float(((truth - quads.turned(seen, k)) ** 2).sum(axis=1).max() ** 0.5) / size
+        for k in (0, 2)
+    )

@@ -24,9 +24,9 @@ from .stage import Stage
 
 #: Nobody moves for so long at the beginning: the empty table is seen.
 LEAD_IN = 1.5
-#: Between an event without a picture and the card before it, and after it, seconds. People tap
-#: when they see on the screen what has happened, which takes a moment.
-BEFORE_CLICK, AFTER_CLICK = 2.0, 0.7
+#: Between an event without a picture and the card or the tap before it, and after it, seconds.
+#: People tap when they see on the screen what has happened, which takes a moment.
+BEFORE_CLICK, NEXT_CLICK, AFTER_CLICK = 1.8, 0.5, 0.7
 #: A trick lies to be looked at before its winner takes it.
 LOOK_AT_TRICK = (0.7, 1.5)
 #: The players sort their hands before the first card.
@@ -45,7 +45,7 @@ class Choreographer:
         self._cover_until = 0.0
         self._pending: int | None = None
         self._fresh = True
-        """Whether nobody has played since the last pause."""
+        """Whether the last thing that happened was a tap, or nothing yet."""
 
     def act(self, record: Record) -> Script:
         """The whole record as a script. Raises RecordError for an event that is not valid."""
@@ -61,12 +61,10 @@ class Choreographer:
     def _act(self, step: Step, before: Mapping[str, Any], state: Any) -> None:
         kind = step.event["type"]
         after = step.game.public(step.state)
-        if "at" in step.event:
-            self._now = max(self._now, float(str(step.event["at"])))
         if kind == "play":
             self._play(step, before, after)
         elif kind == "take_back" and self._pending is not None:
-            self._take_back(before)
+            self._take_back(step, before)
         else:
             self._click(step)
         if after["pending"] is None:
@@ -78,10 +76,13 @@ class Choreographer:
         name = step.event.get("player", before["turn"])
         player = [seat.name for seat in self._stage.seats].index(str(name))
         card = str(step.event["card"])
-        pause = 0.0 if self._fresh else self._rng.uniform(*self._ranges.between_plays)
-        if not self._fresh and self._rng.random() < self._ranges.at_once:
+        pause = self._rng.uniform(*self._ranges.between_plays)
+        if self._fresh:
+            pause = max(pause, AFTER_CLICK)
+        elif self._rng.random() < self._ranges.at_once:
             pause = self._rng.uniform(0.1, 0.3)
-        at = max(self._now + pause, self._stage.earliest_lay(player))
+        at = self._steered(step, self._now + pause, self._now)
+        at = max(at, self._stage.earliest_lay(player))
         lying = self._stage.lying(at)
         poses = [pose_at(story.keys, at) for story in lying]
         if before["contract"] == "patience":
@@ -101,21 +102,26 @@ class Choreographer:
             # Refused without waiting (no deal yet): the card goes straight back.
             self._now = self._stage.take_back(player, number, at + self._rng.uniform(1.2, 2.0))
 
-    def _take_back(self, before: Mapping[str, Any]) -> None:
+    def _take_back(self, step: Step, before: Mapping[str, Any]) -> None:
         assert self._pending is not None
         name = str(before["pending"]["player"])
         player = [seat.name for seat in self._stage.seats].index(name)
-        at = max(self._now + self._rng.uniform(1.8, 3.0), self._cover_until + 0.8)
+        quiet = max(self._now, self._cover_until + 0.8)
+        at = self._steered(step, quiet + self._rng.uniform(1.0, 2.2), quiet)
         self._now = self._stage.take_back(player, self._pending, at)
         self._pending = None
 
+    @staticmethod
+    def _steered(step: Step, at: float, earliest: float) -> float:
+        """The time that the record's `at` asks for, as far as it is possible."""
+        return max(earliest, float(str(step.event["at"]))) if "at" in step.event else at
+
     def _click(self, step: Step) -> None:
         quiet = max(self._now, self._cover_until)
-        at = quiet + (0.4 if self._fresh else BEFORE_CLICK)
-        if "at" in step.event:
-            at = max(quiet, float(str(step.event["at"])))
+        at = quiet + (NEXT_CLICK if self._fresh else BEFORE_CLICK)
+        at = self._steered(step, at, quiet)
         self._stage.script.clicks.append(Click(at, step.event, step.number))
-        self._now = at + AFTER_CLICK
+        self._now, self._fresh = at, True
         self._stage.script.end = max(self._stage.script.end, self._now)
 
     def _clear_away(
@@ -135,6 +141,7 @@ class Choreographer:
             self._stage.clear_piles(self._now)
             self._layout.row_of.clear()
             self._now += SORTING
+            self._fresh = True
 
     def _gather(self, player: int, pause: float) -> None:
         at = max(self._now, self._cover_until + 0.2) + pause

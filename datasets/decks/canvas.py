@@ -6,8 +6,11 @@ is drawn, lengths are in thousandths of its height (`UNITS`), x to the right, y 
 
 from __future__ import annotations
 
+import math
 import os
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
@@ -16,7 +19,7 @@ from numpy.typing import NDArray
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -24,6 +27,7 @@ from PySide6.QtGui import (
     QImage,
     QPainter,
     QPainterPath,
+    QPolygonF,
     QRawFont,
     QTransform,
 )
@@ -119,6 +123,77 @@ def placed(
     box = path.boundingRect()
     place = QTransform.fromTranslate(x, y).scale(height * squeeze, height)
     return place.map(path.translated(-box.center().x(), -box.center().y()))
+
+
+def outline(drawing: str) -> QPainterPath:
+    """The path of an SVG-like drawing: `M x y`, `L x y`, `Q x y x y`, `C x y x y x y`, `Z`.
+
+    >>> outline("M 0 0 L 1 0 L 1 1 Z").boundingRect().width()
+    1.0
+    """
+    path = QPainterPath()
+    for step in re.findall(r"[MLQCZ][^MLQCZ]*", drawing):
+        numbers = [float(n) for n in step[1:].split()]
+        points = [QPointF(x, y) for x, y in zip(numbers[::2], numbers[1::2], strict=True)]
+        if step[0] == "M":
+            path.moveTo(points[0])
+        elif step[0] == "L":
+            for point in points:
+                path.lineTo(point)
+        elif step[0] == "Q":
+            path.quadTo(points[0], points[1])
+        elif step[0] == "C":
+            path.cubicTo(points[0], points[1], points[2])
+        else:
+            path.closeSubpath()
+    return path
+
+
+def polygon(points: Sequence[tuple[float, float]]) -> QPainterPath:
+    """The closed outline through `points`."""
+    path = QPainterPath()
+    path.addPolygon(QPolygonF([QPointF(x, y) for x, y in points]))
+    path.closeSubpath()
+    return path
+
+
+def ellipse(x: float, y: float, rx: float, ry: float) -> QPainterPath:
+    """An ellipse around (x, y)."""
+    path = QPainterPath()
+    path.addEllipse(QPointF(x, y), rx, ry)
+    return path
+
+
+def star(x: float, y: float, size: float, points: int = 5) -> QPainterPath:
+    """A star around (x, y) whose points reach `size` far."""
+    corners = []
+    for i in range(points * 2):
+        reach = size if i % 2 == 0 else size * 0.42
+        angle = math.pi * (i / points - 0.5)
+        corners.append((x + reach * math.cos(angle), y + reach * math.sin(angle)))
+    return polygon(corners)
+
+
+@contextmanager
+def local(painter: QPainter, at: QPointF, scale: float = 1.0, turn: float = 0.0) -> Iterator[None]:
+    """Inside, (0, 0) is `at`, lengths are `scale` times as long and everything is turned."""
+    painter.save()
+    painter.translate(at)
+    painter.rotate(turn)
+    painter.scale(scale, scale)
+    yield
+    painter.restore()
+
+
+def both_ways(painter: QPainter, middle: QPointF) -> Iterator[None]:
+    """Twice: as it is, and turned by half a turn around `middle`, as cards are."""
+    for turn in (0, 180):
+        painter.save()
+        painter.translate(middle)
+        painter.rotate(turn)
+        painter.translate(-middle)
+        yield
+        painter.restore()
 
 
 def rounded(width: float, radius: float, inset: float = 0.0, height: float = UNITS) -> QPainterPath:

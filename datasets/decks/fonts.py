@@ -13,18 +13,20 @@ from pathlib import Path
 from .canvas import has_glyphs
 
 PACKAGES = (
-    "fonts-adf-accanthis fonts-adf-gillius fonts-anonymous-pro fonts-averia-sans-gwf "
-    "fonts-averia-serif-gwf fonts-b612 fonts-bebas-neue fonts-cabin fonts-cantarell fonts-cmu "
-    "fonts-comfortaa fonts-courier-prime fonts-crosextra-caladea fonts-crosextra-carlito "
-    "fonts-dejavu-core fonts-dejavu-extra fonts-dosis fonts-ebgaramond fonts-essays1743 "
-    "fonts-firacode fonts-freefont-ttf fonts-gfs-artemisia fonts-gfs-didot fonts-gfs-neohellenic "
-    "fonts-goudybookletter fonts-hack fonts-inter fonts-jura fonts-lato fonts-liberation2 "
-    "fonts-linuxlibertine fonts-lobster fonts-manrope fonts-national-park fonts-noto-core "
-    "fonts-oldstandard fonts-open-sans fonts-osifont fonts-paratype fonts-play fonts-prociono "
-    "fonts-quattrocento fonts-roboto-slab fonts-roboto-unhinted fonts-routed-gothic "
-    "fonts-sil-charis fonts-sil-gentium fonts-symbola fonts-tuffy fonts-urw-base35 "
-    "fonts-vollkorn fonts-yanone-kaffeesatz"
-).split()
+    "fonts-adf-accanthis", "fonts-adf-gillius", "fonts-anonymous-pro", "fonts-averia-sans-gwf",
+    "fonts-averia-serif-gwf", "fonts-b612", "fonts-bebas-neue", "fonts-cabin",
+    "fonts-cantarell", "fonts-cmu", "fonts-comfortaa", "fonts-courier-prime",
+    "fonts-crosextra-caladea", "fonts-crosextra-carlito", "fonts-dejavu-core",
+    "fonts-dejavu-extra", "fonts-dosis", "fonts-ebgaramond", "fonts-essays1743",
+    "fonts-firacode", "fonts-freefont-ttf", "fonts-gfs-artemisia", "fonts-gfs-didot",
+    "fonts-gfs-neohellenic", "fonts-goudybookletter", "fonts-hack", "fonts-inter", "fonts-jura",
+    "fonts-lato", "fonts-liberation2", "fonts-linuxlibertine", "fonts-lobster", "fonts-manrope",
+    "fonts-national-park", "fonts-noto-core", "fonts-oldstandard", "fonts-open-sans",
+    "fonts-osifont", "fonts-paratype", "fonts-play", "fonts-prociono", "fonts-quattrocento",
+    "fonts-roboto-slab", "fonts-roboto-unhinted", "fonts-routed-gothic", "fonts-sil-charis",
+    "fonts-sil-gentium", "fonts-symbola", "fonts-tuffy", "fonts-urw-base35", "fonts-vollkorn",
+    "fonts-yanone-kaffeesatz",
+)  # fmt: skip
 """Debian packages; all are free to use and to draw with."""
 
 # Upright faces of these families read as a card's index would.

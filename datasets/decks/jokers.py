@@ -1,97 +1,73 @@
-"""Jokers of drawn decks: a jester's head, a word, a star, a smiling face."""
+"""Jokers of drawn decks: a jester's head once or twice, or a star, and the word."""
 
 from __future__ import annotations
 
 from numpy.random import Generator
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QPainter, QPen
 
-from .canvas import UNITS, lettering, placed
+from .canvas import UNITS, both_ways, lettering, local, outline, placed, polygon, star
+from .figures import INK
 from .style import Style
 
-INK = QColor(20, 20, 25)
+_HORNS = ((-1.5, -0.7), (0.0, -1.9), (1.5, -0.7))
 
 
-def star(x: float, y: float, size: float, points: int = 5) -> QPainterPath:
-    """A star around (x, y)."""
-    import math
-
-    path = QPainterPath()
-    for i in range(points * 2):
-        reach = size if i % 2 == 0 else size * 0.42
-        angle = math.pi * (i / points - 0.5)
-        at = QPointF(x + reach * math.cos(angle), y + reach * math.sin(angle))
-        if i == 0:
-            path.moveTo(at)
-        else:
-            path.lineTo(at)
-    path.closeSubpath()
-    return path
-
-
-def _jester(painter: QPainter, style: Style, x: float, y: float, size: float) -> None:
-    """A head with a three-pointed cap around (x, y); `size` is the head's radius."""
+def _draw_jester(painter: QPainter, style: Style, at: QPointF, size: float) -> None:
+    """A head with a three-pointed cap around `at`; `size` is the head's radius."""
     colours = [QColor(*c) for c in style.court_colours]
-    painter.setPen(QPen(INK, 5))
-    for i, (dx, dy) in enumerate(((-1.5, -0.7), (0.0, -1.9), (1.5, -0.7))):
-        horn = QPainterPath(QPointF(x - size * 0.85 + i * size * 0.25, y - size * 0.3))
-        horn.quadTo(x + dx * size * 0.6, y + dy * size * 1.2, x + dx * size, y + dy * size)
-        horn.quadTo(x + dx * size * 0.4, y + dy * size * 0.5, x + size * 0.35 + i * size * 0.25, y - size * 0.3)  # fmt: skip
-        horn.closeSubpath()
-        painter.setBrush(colours[i % len(colours)])
-        painter.drawPath(horn)
-        painter.setBrush(QColor(240, 200, 60))
-        painter.drawEllipse(QPointF(x + dx * size, y + dy * size), size * 0.14, size * 0.14)
-    painter.setBrush(QColor(250, 230, 205))
-    painter.drawEllipse(QPointF(x, y + size * 0.1), size * 0.8, size * 0.9)
-    painter.setBrush(INK)
-    for side in (-1, 1):
-        painter.drawEllipse(QPointF(x + side * size * 0.3, y), size * 0.08, size * 0.11)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    smile = QPainterPath(QPointF(x - size * 0.4, y + size * 0.4))
-    smile.quadTo(x, y + size * 0.85, x + size * 0.4, y + size * 0.4)
-    painter.drawPath(smile)
-    for i in range(5):
-        at = x + (i - 2) * size * 0.42
-        collar = QPainterPath(QPointF(at - size * 0.24, y + size * 0.95))
-        collar.lineTo(at + size * 0.24, y + size * 0.95)
-        collar.lineTo(at, y + size * 1.6)
-        collar.closeSubpath()
-        painter.setBrush(colours[i % len(colours)])
-        painter.drawPath(collar)
+    with local(painter, at, size):
+        painter.setPen(QPen(INK, 5 / size))
+        for i, (x, y) in enumerate(_HORNS):
+            left, right = -0.85 + i * 0.25, 0.35 + i * 0.25
+            painter.setBrush(colours[i])
+            painter.drawPath(
+                outline(
+                    f"M {left} -.3 Q {x * 0.6} {y * 1.2} {x} {y} "
+                    f"Q {x * 0.4} {y * 0.5} {right} -.3 Z"
+                )
+            )
+            painter.setBrush(QColor(240, 200, 60))
+            painter.drawEllipse(QPointF(x, y), 0.14, 0.14)
+        painter.setBrush(QColor(250, 230, 205))
+        painter.drawEllipse(QPointF(0, 0.1), 0.8, 0.9)
+        painter.setBrush(INK)
+        for side in (-1, 1):
+            painter.drawEllipse(QPointF(side * 0.3, 0), 0.08, 0.11)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawPath(outline("M -.4 .4 Q 0 .85 .4 .4"))
+        for i, colour in enumerate(colours):
+            x = (i - 2) * 0.42
+            painter.setBrush(colour)
+            painter.drawPath(polygon([(x - 0.24, 0.95), (x + 0.24, 0.95), (x, 1.6)]))
 
 
 def draw_joker(painter: QPainter, style: Style, width: float, rng: Generator) -> None:
     """A joker on the paper of its deck."""
     colour = QColor(*style.colours["S" if rng.random() < 0.5 else "H"])
+    middle = QPointF(width / 2, UNITS / 2)
     kind = int(rng.integers(3))
     if kind == 0:
-        _jester(painter, style, width / 2, UNITS / 2, width * 0.22)
+        _draw_jester(painter, style, middle, width * 0.22)
     elif kind == 1:
-        for turn in (0, 180):
-            painter.save()
-            painter.translate(width / 2, UNITS / 2)
-            painter.rotate(turn)
-            painter.setClipRect(-width / 2, -UNITS / 2, width, UNITS / 2)
-            _jester(painter, style, 0, -UNITS * 0.16, width * 0.17)
-            painter.restore()
+        for _ in both_ways(painter, middle):
+            painter.setClipRect(0, 0, round(width) + 1, round(UNITS / 2))
+            _draw_jester(painter, style, QPointF(width / 2, UNITS * 0.34), width * 0.17)
     else:
-        painter.fillPath(star(width / 2, UNITS / 2, width * 0.3, int(rng.integers(5, 9))), colour)
+        points = int(rng.integers(5, 9))
+        painter.fillPath(star(middle.x(), middle.y(), width * 0.3, points), colour)
     tall = max(min(style.index, 110.0) * 0.8, 50.0)
     sideways = rng.random() < 0.6
     word = ("JOKER", "Joker", "JOLLY")[int(rng.choice(3, p=[0.7, 0.2, 0.1]))]
-    for turn in (0, 180):
-        painter.save()
-        painter.translate(width / 2, UNITS / 2)
-        painter.rotate(turn)
-        painter.translate(-width / 2, -UNITS / 2)
+    x, y = style.margin_x, style.margin_y
+    for _ in both_ways(painter, middle):
         if sideways:
             for row, letter in enumerate(word.upper()):
                 shape = lettering(style.font, letter)
-                y = style.margin_y + tall / 2 + row * tall * 1.12
-                painter.fillPath(placed(shape, style.margin_x + tall * 0.35, y, tall, style.squeeze), colour)  # fmt: skip
+                down = y + tall / 2 + row * tall * 1.12
+                letter_path = placed(shape, x + tall * 0.35, down, tall, style.squeeze)
+                painter.fillPath(letter_path, colour)
         else:
-            painter.fillPath(star(style.margin_x + 34, style.margin_y + 34, 34), colour)
+            painter.fillPath(star(x + 34, y + 34, 34), colour)
             shape = lettering(style.font, word)
-            painter.fillPath(placed(shape, width / 2, style.margin_y + 90, tall, style.squeeze), colour)  # fmt: skip
-        painter.restore()
+            painter.fillPath(placed(shape, width / 2, y + 90, tall, style.squeeze), colour)

@@ -52,8 +52,9 @@ def look(rng: Generator, held_out: bool = False) -> Look:
     """A look at random; looks of held-out decks lie outside the range of the others."""
     if held_out:
         return Look(
-            width=rng.uniform(0.5, 0.54), lobe=rng.uniform(0.33, 0.38), belly=rng.uniform(0.45, 0.55),
-            tip=rng.uniform(0.0, 0.03), notch=rng.uniform(0.06, 0.1), diamond=rng.uniform(0.45, 0.5),
+            width=rng.uniform(0.5, 0.54), lobe=rng.uniform(0.33, 0.38),
+            belly=rng.uniform(0.45, 0.55), tip=rng.uniform(0.0, 0.03),
+            notch=rng.uniform(0.06, 0.1), diamond=rng.uniform(0.45, 0.5),
             hollow=rng.uniform(0.1, 0.13), leaf=rng.uniform(0.255, 0.275),
             spread=rng.uniform(0.285, 0.31), stem=rng.uniform(0.3, 0.36), foot="bar",
         )  # fmt: skip

@@ -9,8 +9,10 @@ from typing import Final, Literal
 
 import numpy as np
 from numpy.random import Generator
+from PySide6.QtCore import QPointF
 
 from . import fonts, pips
+from .canvas import UNITS
 
 Colour = tuple[int, int, int]
 
@@ -81,10 +83,21 @@ class Style:
     """Whether court cards carry large suit signs inside their frame."""
     ornate_ace: bool
 
+    @property
+    def width(self) -> float:
+        """Width of the card, units."""
+        return UNITS / self.aspect
+
+    @property
+    def middle_point(self) -> QPointF:
+        """The middle of the card."""
+        return QPointF(self.width / 2, UNITS / 2)
+
 
 def _near(rng: Generator, colour: Colour, spread: int) -> Colour:
-    low, high = np.clip(np.array(colour) - spread, 0, 255), np.clip(np.array(colour) + spread, 0, 255)
-    red, green, blue = (int(rng.integers(a, b + 1)) for a, b in zip(low, high, strict=True))
+    red, green, blue = (
+        int(rng.integers(max(0, c - spread), min(255, c + spread) + 1)) for c in colour
+    )
     return red, green, blue
 
 
@@ -168,7 +181,8 @@ def style_of(seed: int, cache_folder: Path, held_out: bool = False, language: st
         colours=_colours(rng), font=faces[int(rng.integers(len(faces)))],
         squeeze=float(rng.uniform(0.62, 1.05)), index=index,
         ten_tightness=float(rng.uniform(-0.05, 0.28)),
-        index_sign=float(rng.uniform(0.5, 0.72 if large else 1.0)), beside=bool(large and rng.random() < 0.3),
+        index_sign=float(rng.uniform(0.5, 0.72 if large else 1.0)),
+        beside=bool(large and rng.random() < 0.3),
         margin_x=float(rng.uniform(22, 52)), margin_y=float(rng.uniform(24, 62)),
         indices=indices, pips=signs, pip=float(rng.uniform(112, 178)), middle=middle,
         turned=bool(rng.random() < 0.93), column=column, low_seven=bool(rng.random() < 0.12),

@@ -1,0 +1,308 @@
+"""Berteln as the camera sees it: a face that comes to rest in the centre is a play.
+
+Who played is the arm's arc, checked against the turn; what may be played is never asked, since an
+illegal card has to be seen as what it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.readers.move import UNREAD, Doubt, ReadGrade, ReadMove
+from vision.events import (
+    CardLaid,
+    CardMoved,
+    CardRead,
+    CardRemoved,
+    CardTurned,
+    Point,
+    Swept,
+    TableEvent,
+)
+from vision.sighting import BACK
+from vision.table import Table
+
+PATIENCE = "patience"
+BETWEEN_DEALS = "announce"
+PLAYING = ("play", "bid_or_play")
+#: How certain the seat must be where it agrees with the turn, and where it contradicts it: two
+#: witnesses who agree need less each. An arm in the middle between two seats gives 0.5.
+AGREES, CONTRADICTS = 0.6, 0.85
+
+
+@dataclass(frozen=True)
+class Lying:
+    """A face in the centre, as it was understood."""
+
+    track: int
+    card: str
+    at: float
+    arc: str | None
+    certainty: float
+    candidates: tuple[str, ...] = ()
+    evidence: bytes | None = None
+    player: str = UNREAD
+
+
+class BertelnReader:
+    """Reads one table; remembers which card in the centre is which play."""
+
+    def __init__(
+        self,
+        table: Table,
+        players: Sequence[str],
+        arcs: Mapping[str, str] | None = None,
+        passes_are_tapped: bool = False,
+    ) -> None:
+        """`arcs`: the player at each arc of the table, by default the one of its name."""
+        self._table = table
+        self._players = tuple(players)
+        self._arcs = dict(arcs) if arcs is not None else {name: name for name in players}
+        self._passes_are_tapped = passes_are_tapped
+        self._deal: tuple[Any, ...] = ()
+        self._plays: dict[int, Lying] = {}
+        """The plays of this deal whose cards lie in the centre, by track."""
+        self._early: dict[int, Lying] = {}
+        """Faces that lie in the centre although no deal has begun."""
+        self._laid_last: str | None = None
+        """Who laid last in this deal."""
+
+    def see(self, event: TableEvent, state: Mapping[str, Any]) -> list[ReadMove]:
+        """The moves that an event tells; `state` is the public state before them."""
+        self._follow(state)
+        moves = self._begun(state)
+        match event:
+            case CardLaid():
+                moves += self._shown(_lying(event), event.place, state)
+            case CardTurned() if event.before == BACK:
+                moves += self._shown(_lying(event), event.place, state)
+            case CardMoved():
+                moves += self._moved(event, state)
+            case CardRead():
+                moves += self._read(event)
+            case CardRemoved():
+                moves += self._left((event.track,), event.at, state)
+            case Swept():
+                moves += self._left(event.tracks, event.at, state)
+            case _:
+                pass
+        return moves
+
+    def _follow(self, state: Mapping[str, Any]) -> None:
+        """Forget the last deal's cards once another one runs."""
+        deal = tuple(state.get(key) for key in ("round", "deal", "contract", "dealer"))
+        if deal != self._deal and state.get("phase") in PLAYING:
+            self._plays.clear()
+            self._laid_last = None
+            self._deal = deal
+
+    def _begun(self, state: Mapping[str, Any]) -> list[ReadMove]:
+        """What lay there before the deal was announced, once it was."""
+        if state.get("phase") not in PLAYING or not self._early:
+            return []
+        early = sorted(self._early.values(), key=lambda lying: lying.at)
+        self._early.clear()
+        return [move for lying in early for move in self._play(lying, state)]
+
+    # Cards that come
+
+    def _shown(self, lying: Lying, place: Point, state: Mapping[str, Any]) -> list[ReadMove]:
+        if lying.card == BACK or not self._table.in_centre(place) or lying.track in self._plays:
+            return []
+        if state.get("phase") == BETWEEN_DEALS:
+            self._early[lying.track] = lying
+            return []
+        return self._play(lying, state) if state.get("phase") in PLAYING else []
+
+    def _moved(self, event: CardMoved, state: Mapping[str, Any]) -> list[ReadMove]:
+        inside = self._table.in_centre(event.after)
+        known = event.track in self._plays or event.track in self._early
+        if inside and not known:
+            lying = Lying(
+                event.track, event.card, event.at, event.arc, event.arc_certainty, (), None
+            )
+            return self._shown(lying, event.after, state)
+        return [] if inside else self._left((event.track,), event.at, state)
+
+    def _play(self, lying: Lying, state: Mapping[str, Any]) -> list[ReadMove]:
+        player, grade, doubt, why = self._who(lying, state)
+        passes = self._passes(player, lying, state) if doubt == "" else []
+        question = None
+        if lying.card == UNREAD:
+            grade, doubt, why = "assumed", "card", "the card could not be read"
+            question = f"Which card did {player if player != UNREAD else 'somebody'} lay?"
+        self._plays[lying.track] = replace(lying, player=player)
+        self._laid_last = player
+        move = {"type": "play", "player": player, "card": lying.card}
+        play = ReadMove(
+            move=move,
+            grade=grade,
+            at=lying.at,
+            why=why,
+            doubt=doubt,
+            candidates=lying.candidates,
+            evidence=lying.evidence,
+            track=lying.track,
+            question=question,
+        )
+        return [*passes, play]
+
+    def _read(self, event: CardRead) -> list[ReadMove]:
+        """A card of this deal is another one than it was taken for."""
+        others = tuple(name for name in event.candidates if name != event.card)
+        for memory in (self._plays, self._early):
+            if event.track in memory:
+                memory[event.track] = replace(
+                    memory[event.track], card=event.card, candidates=others
+                )
+        play = self._plays.get(event.track)
+        if play is None or event.card == BACK:
+            return []
+        return [
+            ReadMove(
+                move={"type": "play", "player": play.player, "card": event.card},
+                grade="seen",
+                at=event.at,
+                why=f"the card reads {event.card} now",
+                candidates=others,
+                evidence=event.evidence,
+                track=event.track,
+                revises=True,
+            )
+        ]
+
+    # Who
+
+    def _who(self, lying: Lying, state: Mapping[str, Any]) -> tuple[str, ReadGrade, Doubt, str]:
+        """The player, how sure that is, what is in doubt, and why."""
+        turn = self._turn(state)
+        arm = self._arcs.get(lying.arc or "")
+        may_act = (turn, self._next(turn)) if self._in_row_turn(state) else (turn,)
+        if arm is not None and arm in may_act and lying.certainty >= AGREES:
+            return arm, "seen", "", f"the arm came from {arm}, whose turn it was"
+        if arm is not None and lying.certainty >= CONTRADICTS:
+            return arm, "seen", "", f"the arm came from {arm}"
+        if turn is not None:
+            seen = f"the arm may have come from {arm}" if arm else "no arm was seen"
+            return turn, "assumed", "player", f"{seen}; it was {turn}'s turn"
+        return arm or UNREAD, "assumed", "player", "neither arm nor turn tells who it was"
+
+    def _turn(self, state: Mapping[str, Any]) -> str | None:
+        """Whose turn it is, the cards counted that lie there but wait for a ruling."""
+        turn = state.get("turn")
+        if turn not in self._players:
+            return None
+        waiting = [w.get("player") for w in state.get("waiting", ())]
+        if not waiting:
+            return str(turn)
+        if state.get("contract") == PATIENCE:
+            return str(waiting[-1]) if waiting[-1] in self._players else str(turn)
+        pending = state.get("pending") or {}
+        laid = {entry["player"] for entry in state.get("trick", ())}
+        laid |= {*waiting, pending.get("player")}
+        start = self._players.index(str(turn))
+        order = self._players[start:] + self._players[:start]
+        return next((player for player in order if player not in laid), None)
+
+    def _next(self, player: str | None) -> str | None:
+        if player not in self._players:
+            return None
+        return self._players[(self._players.index(player) + 1) % len(self._players)]
+
+    def _in_row_turn(self, state: Mapping[str, Any]) -> bool:
+        """Patience: whoever has laid may go on, and the next may act as well (B18)."""
+        return state.get("contract") == PATIENCE and self._laid_last == state.get("turn")
+
+    def _passes(self, player: str, lying: Lying, state: Mapping[str, Any]) -> list[ReadMove]:
+        """Patience: those who were passed over have passed, since a later player lays."""
+        turn = self._turn(state)
+        if self._passes_are_tapped or state.get("contract") != PATIENCE or turn is None:
+            return []
+        if not state.get("rows") or player not in self._players or state.get("pending"):
+            return []
+        skipped = turn if not self._in_row_turn(state) else self._next(turn)
+        if player == turn:
+            return []
+        moves = []
+        while skipped is not None and skipped != player:
+            moves.append(
+                ReadMove(
+                    move={"type": "pass", "player": skipped},
+                    grade="assumed",
+                    at=lying.at,
+                    why=f"{player} laid a card after them",
+                    doubt="happened",
+                )
+            )
+            skipped = self._next(skipped)
+        return moves
+
+    # Cards that go
+
+    def _left(self, tracks: Sequence[int], at: float, state: Mapping[str, Any]) -> list[ReadMove]:
+        """Cards left the centre: a pending card alone was taken back."""
+        gone = [self._plays.pop(track) for track in tracks if track in self._plays]
+        for track in tracks:
+            self._early.pop(track, None)
+        if len(tracks) == 1 and gone and self._is_pending(gone[0], state):
+            return [
+                ReadMove(
+                    move={"type": "take_back"},
+                    grade="seen",
+                    at=at,
+                    why=f"{gone[0].card} left the centre alone",
+                    track=gone[0].track,
+                )
+            ]
+        return self._unseen(gone, at, state)
+
+    def _is_pending(self, play: Lying, state: Mapping[str, Any]) -> bool:
+        pending = state.get("pending")
+        if pending:
+            return bool(pending.get("card") == play.card and pending.get("player") == play.player)
+        waiting = state.get("waiting") or [{}]
+        first = waiting[0]
+        # A card whose face could not be read holds the game up as well.
+        return first.get("track") == play.track and UNREAD in (
+            first.get("card"),
+            first.get("player"),
+        )
+
+    def _unseen(self, gone: Sequence[Lying], at: float, state: Mapping[str, Any]) -> list[ReadMove]:
+        """A trick was gathered although one card of it was not seen: somebody has to say which."""
+        trick = [entry["player"] for entry in state.get("trick", ())]
+        missing = [player for player in self._players if player not in trick]
+        whole = {(p.player, p.card) for p in gone} >= {
+            (entry["player"], entry["card"]) for entry in state.get("trick", ())
+        }
+        clear = not state.get("pending") and not state.get("waiting")
+        if len(gone) < 2 or len(missing) != 1 or not whole or not clear:
+            return []
+        return [
+            ReadMove(
+                move={"type": "play", "player": missing[0], "card": UNREAD},
+                grade="assumed",
+                at=at,
+                why=f"the trick was gathered, and no card of {missing[0]} was seen",
+                doubt="card",
+                question=f"Which card did {missing[0]} lay before the trick was gathered?",
+            )
+        ]
+
+
+def _lying(event: CardLaid | CardTurned) -> Lying:
+    others = tuple(name for name in event.candidates if name != event.card)
+    return Lying(
+        event.track,
+        event.card,
+        event.at,
+        event.arc,
+        event.arc_certainty,
+        others,
+        event.evidence,
+    )
+
+
+READER = BertelnReader

@@ -88,7 +88,7 @@ def exact(value: object) -> Fraction:
     """
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise ValueError(f"{said(value)} is no number")  # noqa: TRY004 - it is a record's fault
-    if not math.isfinite(value):
+    if isinstance(value, float) and not math.isfinite(value):
         raise ValueError(f"{said(value)} is no number that can be counted with")
     if abs(value) > LARGEST_NUMBER:
         raise ValueError(f"{said(value)} is too large")

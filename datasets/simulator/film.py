@@ -118,6 +118,8 @@ class SimulatedTable:
             raise ValueError(f"films can be made of berteln so far, not of {record.game}")
         self.record = record
         self.seed = seed
+        self.shown = 0
+        """Number of the frame that was given last."""
         self.faces = deck if isinstance(deck, Faces) else load_faces(deck)
         for event in record.events:
             card = event.get("card") if isinstance(event, Mapping) else None
@@ -206,6 +208,7 @@ class SimulatedTable:
 
     def frame(self, number: int) -> Frame:
         """One picture of the film."""
+        self.shown = number
         at = number / self.fps
         scene = scene_at(self.script, at)
         picture = self._painter.paint(scene, self._trails(scene, at))

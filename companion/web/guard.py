@@ -1,0 +1,172 @@
+"""Who may do what: the referee's PIN, requests from foreign pages, and the browser's own rules.
+
+On the loopback address whoever sits at the machine is the referee. Opened to the network, the
+referee's pages (and with them the live picture) ask for a PIN that is drawn afresh at every start;
+there is no default one. The other pages only show what everybody at the table can see.
+"""
+
+from __future__ import annotations
+
+import hmac
+import ipaddress
+import secrets
+import socket
+import time
+from collections.abc import Callable
+from functools import wraps
+from threading import Lock
+from typing import ParamSpec, TypeVar
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, abort, current_app, redirect, request, session, url_for
+from flask_babel import gettext as _
+from werkzeug.wrappers import Response as AnyResponse
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+PIN_DIGITS = 6
+TRIES = 5
+"""Wrong PINs in a row before the door stays shut for a while."""
+
+PAUSE_S = 30.0
+"""How long it stays shut: 5 tries in 30 s against 10⁶ PINs takes a guesser months."""
+
+CONTENT_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; "
+    "connect-src 'self'; font-src 'self'; manifest-src 'self'; form-action 'self'; "
+    "base-uri 'none'; frame-ancestors 'none'"
+)
+
+
+def new_pin() -> str:
+    """A fresh PIN, evenly drawn."""
+    return f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}d}"
+
+
+class Door:
+    """Checks the referee's PIN and slows down whoever guesses; without a PIN it stands open."""
+
+    def __init__(self, pin: str | None, clock: Callable[[], float] = time.monotonic) -> None:
+        self._pin = pin
+        self._clock = clock
+        self._wrong = 0
+        self._shut_until = 0.0
+        self._lock = Lock()
+
+    @property
+    def locked(self) -> bool:
+        """Whether a PIN is asked for at all."""
+        return self._pin is not None
+
+    def wait_s(self) -> float:
+        """Seconds until the next try is taken; 0 when one may be made now."""
+        return max(0.0, self._shut_until - self._clock())
+
+    def opens_for(self, pin: str) -> bool:
+        """Whether this PIN opens the door; a wrong one is counted."""
+        with self._lock:
+            if self._pin is None:
+                return True
+            if self.wait_s() > 0:
+                return False
+            if hmac.compare_digest(pin.strip().encode(), self._pin.encode()):
+                self._wrong = 0
+                return True
+            self._wrong += 1
+            if self._wrong >= TRIES:
+                self._wrong = 0
+                self._shut_until = self._clock() + PAUSE_S
+            return False
+
+
+def door() -> Door:
+    """The door of the app at hand."""
+    found = current_app.extensions["door"]
+    assert isinstance(found, Door)
+    return found
+
+
+def is_referee() -> bool:
+    """Whether this request comes from the referee."""
+    return not door().locked or bool(session.get("referee"))
+
+
+def referee_only(view: Callable[P, R]) -> Callable[P, R | AnyResponse]:
+    """Lets only the referee in; others are shown the PIN page (a program gets a plain 403)."""
+
+    @wraps(view)
+    def guarded(*args: P.args, **kwargs: P.kwargs) -> R | AnyResponse:
+        if is_referee():
+            return view(*args, **kwargs)
+        if request.method == "GET" and request.accept_mimetypes.accept_html:
+            return redirect(url_for("referee.pin", next=request.full_path.rstrip("?")))
+        abort(403, _("Only the referee may do this. Open the referee page and enter its PIN."))
+
+    return guarded
+
+
+def safe_next(target: str) -> str:
+    """A place on this site to go on to, never another site."""
+    parts = urlsplit(target)
+    if target.startswith("/") and not target.startswith(("//", "/\\")) and not parts.netloc:
+        return target
+    return url_for("table.show")
+
+
+def _own_names() -> set[str]:
+    name = socket.gethostname().lower()
+    return {"localhost", name, f"{name}.local"}
+
+
+def _known_host(host: str) -> bool:
+    """Whether a Host header names this machine by number or by one of its own names.
+
+    A foreign name that resolves to this machine (DNS rebinding) would let another site's page
+    read ours; nobody reaches a dashboard at the table under such a name.
+    """
+    name = urlsplit(f"//{host}").hostname or ""
+    if name in current_app.config["HOST_NAMES"] or name.endswith(".local"):
+        return True
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def _foreign() -> bool:
+    """Whether a browser says that another site's page sent this request."""
+    site = request.headers.get("Sec-Fetch-Site")
+    if site is not None:
+        return site not in {"same-origin", "none"}
+    origin = request.headers.get("Origin")
+    return origin is not None and urlsplit(origin).netloc != request.host
+
+
+def _check_request() -> None:
+    if not _known_host(request.host):
+        abort(421, _("This page is reached by the address that was printed at the start."))
+    if request.method not in {"GET", "HEAD", "OPTIONS"} and _foreign():
+        abort(403, _("This request did not come from the dashboard's own page."))
+
+
+def _add_headers(response: Response) -> Response:
+    response.headers.setdefault("Content-Security-Policy", CONTENT_POLICY)
+    response.headers.setdefault("X-Content-Type-Options", "nosniff")
+    response.headers.setdefault("Referrer-Policy", "same-origin")
+    response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+    if request.endpoint != "static":
+        response.headers.setdefault("Cache-Control", "no-store")
+    return response
+
+
+def stand_guard(app: Flask, pin: str | None) -> None:
+    """Give the app its door, its checks on every request and its headers on every answer."""
+    app.extensions["door"] = Door(pin)
+    # Nothing outlives the process that the cookie was made for: the PIN does not either.
+    app.secret_key = secrets.token_bytes(32)
+    app.config.update(SESSION_COOKIE_SAMESITE="Lax", SESSION_COOKIE_NAME="companion")
+    app.config.setdefault("HOST_NAMES", _own_names())
+    app.before_request(_check_request)
+    app.after_request(_add_headers)

@@ -1,0 +1,138 @@
+"""What keeps pages live: change notices, the state as JSON, the referee's picture, evidence."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import time
+from collections.abc import Iterator
+from threading import Event
+from typing import Any, Protocol
+
+from flask import Blueprint, Response, abort, current_app, jsonify, request
+from flask_babel import gettext as _
+
+from companion.session import TableSession
+from companion.web.answers import table_session
+from companion.web.guard import is_referee, referee_only
+
+blueprint = Blueprint("live", __name__)
+
+HEARTBEAT_S = 12.0
+"""Something is sent at least so often: proxies and phones drop a silent stream after 30 s or so."""
+
+WAIT_S = 1.0
+RETRY_MS = 1500
+PICTURE_WAIT_S = 1.0
+"""How long a request for the next picture is held before it is told that there is none yet."""
+
+PICTURE_STEP_S = 0.1
+"""No viewer gets pictures faster than this: 10 a second."""
+
+_BOOT = secrets.token_hex(4)
+
+
+class Pictures(Protocol):
+    """Where the referee's live picture comes from; each JPEG is encoded once, for all viewers."""
+
+    def latest(self) -> tuple[bytes, int, float] | None:
+        """The newest picture with its overlay: JPEG, number, `time.monotonic()` of its capture.
+
+        None while there is none, or while nobody may see one.
+        """
+
+
+def _mark(version: int) -> str:
+    # A version counts within one run of the program; after a restart it begins anew.
+    return f"{_BOOT}-{version}"
+
+
+def _notices(session: TableSession, seen: str, closing: Event) -> Iterator[str]:
+    with session.listen() as changes:
+        yield f"retry: {RETRY_MS}\n\n"
+        silent_since = time.monotonic()
+        while not closing.is_set():
+            version = session.version
+            if (mark := _mark(version)) != seen:
+                seen = mark
+                yield f"id: {mark}\nevent: change\ndata: {version}\n\n"
+                silent_since = time.monotonic()
+            elif time.monotonic() - silent_since >= HEARTBEAT_S:
+                yield ": still here\n\n"
+                silent_since = time.monotonic()
+            # Short waits, so that closing the program is not held up by an open page.
+            changes.get(timeout=WAIT_S)
+
+
+@blueprint.get("/live/changes")
+def changes() -> Response:
+    """Server-sent events: one for every change, with the version as its id.
+
+    They carry no game data; a page fetches what it may see. `Last-Event-ID` resumes.
+    """
+    seen = request.headers.get("Last-Event-ID") or request.args.get("seen", "")
+    return Response(
+        _notices(table_session(), seen, current_app.extensions["closing"]),
+        mimetype="text/event-stream",
+        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+    )
+
+
+@blueprint.get("/api/state")
+def state() -> Response:
+    """The table's public state as JSON; `?view=referee` is for the referee."""
+    view = request.args.get("view", "table")
+    if view not in {"table", "seat", "referee"}:
+        abort(404)
+    if view == "referee" and not is_referee():
+        abort(403, _("Only the referee may see this. Open the referee page and enter its PIN."))
+    return jsonify(table_session().snapshot(view))  # type: ignore[arg-type]
+
+
+def pictures() -> Pictures | None:
+    """The app's picture source, None when it runs without a camera."""
+    found: Pictures | None = current_app.extensions["pictures"]
+    return found
+
+
+@blueprint.get("/live/picture.jpg")
+@referee_only
+def picture() -> Response:
+    """The newest picture; `?after=N` waits a moment for a newer one than number N (204: none)."""
+    source = pictures()
+    if source is None:
+        return Response(status=204)
+    after = request.args.get("after", type=int)
+    until = time.monotonic() + PICTURE_WAIT_S
+    while True:
+        newest = source.latest()
+        if newest is not None and newest[1] != after:
+            break
+        if after is None or time.monotonic() >= until:
+            return Response(status=204)
+        time.sleep(PICTURE_STEP_S / 4)
+    jpeg, number, at = newest
+    age = max(0.0, time.monotonic() - at)
+    return Response(
+        jpeg,
+        mimetype="image/jpeg",
+        headers={"X-Picture-Number": str(number), "X-Picture-Age": f"{age:.2f}"},
+    )
+
+
+@blueprint.get("/evidence/<name>.jpg")
+@referee_only
+def evidence(name: str) -> Response:
+    """The stored picture behind an event or a flag."""
+    jpeg = table_session().evidence(name)
+    if jpeg is None:
+        abort(404)
+    answer = Response(jpeg, mimetype="image/jpeg")
+    answer.headers["Cache-Control"] = "private, max-age=3600"
+    answer.set_etag(hashlib.sha256(jpeg).hexdigest()[:16])
+    return answer
+
+
+def state_mark(snapshot: Any) -> str:
+    """The mark that a freshly drawn page hands to the stream, so that it is not told twice."""
+    return _mark(snapshot["version"])

@@ -1,0 +1,79 @@
+// Starting a game: move players up and down, tap remembered names, fewer lines to look at.
+
+const list = document.querySelector(".names");
+const inputs = () => [...list.querySelectorAll("input")];
+const more = document.querySelector("[data-more]");
+const remembered = document.querySelector(".remembered");
+const cards = document.querySelector("[name=cards_in_play]");
+
+for (const spare of list.querySelectorAll("[data-spare]")) spare.hidden = true;
+for (const moves of list.querySelectorAll(".moves")) moves.hidden = false;
+if (remembered) remembered.hidden = false;
+
+function update() {
+  const lines = [...list.children];
+  more.hidden = !lines.some((line) => line.hidden);
+  const names = inputs().map((input) => input.value.trim()).filter(Boolean);
+  for (const select of document.querySelectorAll("[data-seat-names]")) {
+    [...select.options].forEach((option, n) => {
+      if (n === 0) return;
+      option.hidden = option.disabled = names.length > 0 && n > names.length;
+      option.dataset.plain ??= option.textContent;
+      option.textContent = names[n - 1] ?? option.dataset.plain;
+    });
+    if (select.selectedOptions[0]?.disabled) select.value = "";
+  }
+  const allowed = JSON.parse(cards.dataset.allowed)[names.length];
+  const usual = JSON.parse(cards.dataset.usual)[names.length];
+  for (const option of cards.options) {
+    if (!option.value) {
+      option.dataset.plain ??= option.textContent;
+      option.textContent = option.dataset.plain + (usual ? ` (${usual})` : "");
+    } else option.hidden = option.disabled = Boolean(allowed) && !allowed.includes(Number(option.value));
+  }
+  if (cards.selectedOptions[0]?.disabled) cards.value = "";
+  for (const button of document.querySelectorAll("[data-name]")) {
+    button.disabled = names.includes(button.dataset.name);
+  }
+}
+
+list.addEventListener("input", update);
+list.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-up], [data-down]");
+  if (!button) return;
+  const line = button.closest("li");
+  const other = button.matches("[data-up]") ? line.previousElementSibling : line.nextElementSibling;
+  if (!other || other.hidden) return;
+  const [mine, theirs] = [line, other].map((one) => one.querySelector("input"));
+  [mine.value, theirs.value] = [theirs.value, mine.value];
+  other.querySelector(button.matches("[data-up]") ? "[data-up]" : "[data-down]").focus();
+  update();
+});
+list.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || !event.target.matches("input")) return;
+  event.preventDefault();
+  const lines = [...list.children];
+  const next = lines[lines.indexOf(event.target.closest("li")) + 1];
+  if (next?.hidden && event.target.value.trim()) next.hidden = false;
+  if (next && !next.hidden) next.querySelector("input").focus();
+  update();
+});
+
+more.addEventListener("click", () => {
+  const line = [...list.children].find((one) => one.hidden);
+  line.hidden = false;
+  line.querySelector("input").focus();
+  update();
+});
+
+remembered?.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-name]");
+  if (!button) return;
+  const line = [...list.children].find((one) => !one.querySelector("input").value.trim());
+  if (!line) return;
+  line.hidden = false;
+  line.querySelector("input").value = button.dataset.name;
+  update();
+});
+
+update();

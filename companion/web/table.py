@@ -1,0 +1,62 @@
+"""The table page, for a large screen on the wall: what everybody at the table can see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, url_for
+from werkzeug.wrappers import Response
+
+from companion.web import board
+from companion.web.answers import table_session
+from companion.web.live import state_mark
+from companion.web.words import REFUSALS
+
+blueprint = Blueprint("table", __name__)
+
+
+def felt(snapshot: Any) -> dict[str, Any]:
+    """What the drawn table needs beside the snapshot itself."""
+    if snapshot["game"] is None:
+        return {"snapshot": snapshot, "mark": state_mark(snapshot)}
+    patience = snapshot["state"].get("contract") == "patience"
+    return {
+        "snapshot": snapshot,
+        "mark": state_mark(snapshot),
+        "state": snapshot["state"],
+        "seats": board.seats(snapshot),
+        "rows": board.rows(snapshot) if patience else [],
+        "standings": board.standings(snapshot),
+        "plays": board.last_plays(snapshot),
+        "trick_number": board.trick_number(snapshot),
+        "tricks": board.tricks_in_deal(snapshot),
+    }
+
+
+def shown_flags(snapshot: Any) -> list[Any]:
+    """Open flags for the wall, the newest first; answers to a wrong button are none."""
+    flags = [f for f in snapshot["flags"] if f["state"] == "open" and f["code"] not in REFUSALS]
+    return list(reversed(flags))
+
+
+@blueprint.get("/")
+def home() -> Response:
+    """The front door leads to the table."""
+    return redirect(url_for("table.show"))
+
+
+@blueprint.get("/table")
+def show() -> str:
+    """The whole page."""
+    return _drawn("table/page.html")
+
+
+@blueprint.get("/table/now")
+def now() -> str:
+    """Only what changes, for the page's script."""
+    return _drawn("table/now.html")
+
+
+def _drawn(template: str) -> str:
+    snapshot = table_session().snapshot("table")
+    return render_template(template, **felt(snapshot), flags=shown_flags(snapshot))

@@ -1,0 +1,374 @@
+"""What things are called in the reader's language: cards, contracts, plays, flags, choices.
+
+The session and the games speak in codes; this is where they become sentences. Every function
+gives plain text, or, with `drawn=True`, markup in which cards are drawn as small chips.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from flask import Flask, get_template_attribute
+from flask_babel import format_date, format_decimal, format_time, get_locale, pgettext
+from flask_babel import gettext as _
+from markupsafe import Markup, escape
+
+from companion.cards import Language, card_of, is_card
+
+MINUS = "−"
+
+REFUSALS = frozenset(
+    {
+        "cannot_accept",
+        "cards_outstanding",
+        "contract_repeated",
+        "nothing_pending",
+        "pending_first",
+        "wrong_phase",
+    }
+)
+"""Flags that answer a button pressed at the wrong moment: told to whoever pressed it, and no
+matter for the wall."""
+
+
+def rank_letter(rank: str) -> str:
+    """A rank as it is printed on this language's cards: J is B in German, T is always 10."""
+    match rank:
+        case "T":
+            return "10"
+        case "J":
+            return pgettext("on the card", "J")
+        case "Q":
+            return pgettext("on the card", "Q")
+        case "K":
+            return pgettext("on the card", "K")
+        case "A":
+            return pgettext("on the card", "A")
+        case _:
+            return rank
+
+
+def language() -> Language:
+    """The reader's language, as far as cards and games speak it."""
+    match str(getattr(get_locale(), "language", "en")):
+        case "de":
+            return "de"
+        case "pl":
+            return "pl"
+        case _:
+            return "en"
+
+
+def suit_name(suit: str) -> str:
+    """A suit as it is said."""
+    return {"C": _("clubs"), "D": _("diamonds"), "H": _("hearts"), "S": _("spades")}.get(suit, suit)
+
+
+def card_name(card: str | None) -> str:
+    """A card as it is said: "queen of hearts", "Herz Dame"."""
+    if card == "BACK":
+        return _("a card face down")
+    if not card or card == "?":
+        return _("an unread card")
+    return card_of(card).name(language()) if is_card(card) else card
+
+
+def contract_name(contract: str | None) -> str:
+    """A contract's name; a dash where none has been announced."""
+    names = {
+        "no_hearts": _("No hearts"),
+        "no_queens": _("No queens"),
+        "no_king_of_hearts": _("No king of hearts"),
+        "patience": _("Patience"),
+        None: "–",
+    }
+    return names.get(contract) or str(contract)
+
+
+def contract_aim(contract: str | None) -> str:
+    """One line that tells a newcomer what a contract is about."""
+    aims = {
+        "no_hearts": _("Take no hearts."),
+        "no_queens": _("Take no queens."),
+        "no_king_of_hearts": _("Do not take the king of hearts."),
+        "patience": _("Be the first to lay every card."),
+    }
+    return aims.get(contract or "", "")
+
+
+def game_name(game: str) -> str:
+    """A game's name; games keep their own in every language."""
+    names = {
+        "berteln": "Berteln",
+        "duren-piatkowy": "Dureń Piątkowy",
+        "vier-engel": "Vier Engel, ein Teufel",
+    }
+    return names.get(game, game)
+
+
+def points(value: float | str | None, signed: bool = False) -> str:
+    """Points as they are written on paper: a true minus, the language's decimal sign."""
+    if value is None:
+        return ""
+    number = Decimal(str(value)).normalize()
+    text = format_decimal(abs(number))
+    if number < 0:
+        return MINUS + text
+    return f"+{text}" if signed and number > 0 else text
+
+
+def _card(card: str, drawn: bool) -> str | Markup:
+    if not drawn:
+        return card_name(card)
+    if len(card) != 2:
+        return escape(card_name(card))
+    return Markup(get_template_attribute("cards.html", "chip")(card))
+
+
+def cards_said(cards: Iterable[str], drawn: bool = False) -> str | Markup:
+    """Several cards in a row."""
+    said = [_card(card, drawn) for card in cards]
+    return Markup(" ").join(said) if drawn else ", ".join(said)
+
+
+def _fill(message: str, drawn: bool, parts: Mapping[str, object]) -> str | Markup:
+    # Markup escapes what is filled in; the sentences themselves are ours.
+    return Markup(message) % parts if drawn else message % parts
+
+
+def move_said(move: Mapping[str, Any], drawn: bool = False) -> str | Markup:
+    """A move as a sentence: "Bea plays 9 of clubs"."""
+    player = move.get("player") or _("Somebody")
+    parts: dict[str, object] = {"player": player}
+    kind = str(move.get("type", ""))
+    match kind:
+        case "play":
+            parts["card"] = _card(str(move.get("card") or "?"), drawn)
+            return _fill(_("%(player)s plays %(card)s"), drawn, parts)
+        case "announce":
+            parts["contract"] = contract_name(move.get("contract"))
+            return _fill(_("%(player)s announces %(contract)s"), drawn, parts)
+        case "bid":
+            parts["points"] = points(move.get("points"))
+            return _fill(_("%(player)s expects %(points)s points"), drawn, parts)
+        case "pass":
+            return _fill(_("%(player)s passes"), drawn, parts)
+        case "take_back":
+            return _("The play is taken back")
+        case "accept":
+            return _("The play is let stand")
+        case "annul":
+            return _("The deal is annulled")
+        case "end_deal":
+            return _("The deal is ended early")
+        case _:
+            return kind
+
+
+def flag_said(flag: Mapping[str, Any], drawn: bool = False) -> str | Markup:
+    """A flag as one sentence that names who, what and, where there is one, the proof."""
+    cards = list(flag.get("cards") or [])
+    parts: dict[str, object] = {
+        "player": flag.get("player") or _("Somebody"),
+        "cards": cards_said(cards, drawn) if cards else _("that"),
+        "because": cards_said(flag.get("because") or [], drawn),
+    }
+    code = str(flag.get("code", ""))
+    if code == "out_of_turn" and not cards:
+        message = _("%(player)s passed out of turn.")
+    else:
+        message = _flag_message(code)
+    if not message:
+        return str(flag.get("reason") or code)
+    return _fill(message, drawn, parts)
+
+
+def _flag_message(code: str) -> str:
+    messages = {
+        "out_of_turn": _("%(player)s played %(cards)s out of turn."),
+        "not_in_deck": _("%(cards)s, played by %(player)s, does not belong to the deck in play."),
+        "already_played": _("%(player)s played %(cards)s, which was already played in this deal."),
+        "revoke": _(
+            "%(player)s did not follow suit with %(cards)s: %(because)s was in the same hand."
+        ),
+        "cannot_place": _("%(player)s played %(cards)s, which fits on no row yet."),
+        "one_row_one_direction": _(
+            "%(player)s played %(cards)s: in one turn all cards go on one row in one direction."
+        ),
+        "false_pass": _("%(player)s passed, although %(because)s could have been laid."),
+        "contract_repeated": _("This contract was already played in this round."),
+        "wrong_phase": _("That cannot be done at this point of the game."),
+        "nothing_pending": _("No play is waiting for a ruling."),
+        "pending_first": _(
+            "A play is waiting for a ruling: take it back, let it stand or annul the deal first."
+        ),
+        "cannot_accept": _("This play cannot be let stand: %(cards)s has to be taken back."),
+        "cards_outstanding": _("Cards that score are still to come, so the deal cannot end yet."),
+    }
+    return messages.get(code, "")
+
+
+def flag_title(code: str) -> str:
+    """The name of an offence, as short as on a referee's card."""
+    titles = {
+        "out_of_turn": _("Out of turn"),
+        "not_in_deck": _("Not in the deck"),
+        "already_played": _("Already played"),
+        "revoke": _("Did not follow suit"),
+        "cannot_place": _("Cannot be placed"),
+        "one_row_one_direction": _("One row, one direction"),
+        "false_pass": _("False pass"),
+        "contract_repeated": _("Contract repeated"),
+    }
+    return titles.get(code) or _("Not allowed now")
+
+
+def flag_state(state: str) -> str:
+    """What became of a flag."""
+    states = {
+        "open": _("open"),
+        "stands": _("ruled: stands"),
+        "taken_back": _("taken back"),
+        "annulled": _("deal annulled"),
+        "camera_wrong": _("the camera was wrong"),
+    }
+    return states.get(state, state)
+
+
+def grade_said(grade: str) -> str:
+    """How sure an event is."""
+    grades = {"seen": _("seen"), "confirmed": _("by hand"), "assumed": _("assumed")}
+    return grades.get(grade, grade)
+
+
+def status_said(status: str) -> str:
+    """What became of an event, where it did not simply count."""
+    states = {
+        "refused": _("refused"),
+        "pending": _("waits for a ruling"),
+        "taken_back": _("taken back"),
+        "accepted": _("let stand"),
+        "held": _("seen, waiting"),
+        "asked": _("is being asked about"),
+        "annulled": _("annulled"),
+        "withdrawn": _("struck out"),
+    }
+    return states.get(status, status)
+
+
+def question_said(question: Mapping[str, Any], drawn: bool = False) -> str | Markup:
+    """A question to the referee as one sentence."""
+    parts: dict[str, object] = {
+        "player": question.get("player") or _("somebody"),
+        "card": _card(question.get("card") or "?", drawn),
+        "trick": question.get("trick") or "",
+    }
+    messages = {
+        "did_play": _("Did %(player)s lay %(card)s in trick %(trick)s?")
+        if question.get("trick")
+        else _("Did %(player)s lay %(card)s?"),
+        "did_pass": _("Did %(player)s pass?"),
+        "which_card": _("Which card did %(player)s lay?"),
+        "which_player": _("Who laid %(card)s?"),
+        "early_cards": _("Cards were laid before the announcement. Do they belong to this deal?"),
+        "does_it_stand": _("The table plays on over %(card)s of %(player)s. What becomes of it?"),
+    }
+    message = messages.get(str(question.get("kind")))
+    return _fill(message, drawn, parts) if message else str(question.get("text", ""))
+
+
+def choice_said(
+    choice: Mapping[str, Any], question: Mapping[str, Any], drawn: bool = False
+) -> str | Markup:
+    """An answer that can be tapped."""
+    name = str(choice["id"])
+    if name == "none":
+        return _("No, nothing was played") if question.get("card") else _("That was no play")
+    said = {
+        "yes": _("Yes"),
+        "no": _("No"),
+        "accept": _("Let it stand"),
+        "take_back": _("It was taken back"),
+        "annul": _("Annul the deal"),
+    }
+    if name in said:
+        return said[name]
+    if name.startswith("card:"):
+        return _card(name.removeprefix("card:"), drawn)
+    return name.removeprefix("player:")
+
+
+def camera_said(camera: Mapping[str, Any]) -> str:
+    """How the camera is; what it says of itself follows where there is more to say."""
+    states = {
+        "none": _("No camera: plays are entered by hand."),
+        "live": _("The camera is live."),
+        "lost": _("The camera is lost. Play on: enter the cards by hand."),
+        "frozen": _("The camera's picture stands still. Play on: enter the cards by hand."),
+        "stale": _("The camera's picture is old. Play on: enter the cards by hand."),
+    }
+    said = states.get(str(camera.get("state")))
+    more = str(camera.get("text") or "")
+    if said is None:
+        return more or str(camera.get("state"))
+    return f"{said} {more}" if more and camera.get("state") != "none" else said
+
+
+def _local(at: str) -> datetime:
+    # The clock on the wall of the room is that of the machine at the table.
+    return datetime.fromisoformat(at).astimezone()
+
+
+def clock(at: str) -> str:
+    """A moment's time of day, from UTC in ISO 8601."""
+    return str(format_time(_local(at), "short", rebase=False))
+
+
+def day(at: str) -> str:
+    """A moment's date, from UTC in ISO 8601."""
+    return str(format_date(_local(at).date(), "long", rebase=False))
+
+
+def variants(snapshot: Mapping[str, Any]) -> list[str]:
+    """What is played otherwise than usual, for the line that always shows the variant."""
+    options, settings = snapshot["options"], snapshot["settings"]
+    said = []
+    if "cards_in_play" in options:
+        said.append(_("%(n)s cards", n=options["cards_in_play"]))
+    if options.get("bid_bonus"):
+        said.append(_("bonus %(points)s for an exact bid", points=points(options["bid_bonus"])))
+    if options.get("may_pass"):
+        said.append(_("passing is free"))
+    if settings.get("memory_aid"):
+        said.append(_("memory aid on"))
+    return said
+
+
+def teach_words(app: Flask) -> None:
+    """Make these words known to every template."""
+    app.jinja_env.filters["suit_word"] = suit_name
+    app.jinja_env.globals.update(
+        camera_said=camera_said,
+        card_name=card_name,
+        cards_said=cards_said,
+        choice_said=choice_said,
+        clock=clock,
+        contract_aim=contract_aim,
+        contract_name=contract_name,
+        day=day,
+        flag_said=flag_said,
+        flag_state=flag_state,
+        flag_title=flag_title,
+        game_name=game_name,
+        grade_said=grade_said,
+        move_said=move_said,
+        points=points,
+        question_said=question_said,
+        rank_letter=rank_letter,
+        status_said=status_said,
+        suit_name=suit_name,
+        variants=variants,
+    )

@@ -45,11 +45,10 @@ def trimmed(picture: Premultiplied, what: str) -> Art:
     columns = np.flatnonzero(solid.mean(0) > 0.3)
     if len(rows) < 20 or len(columns) < 20:
         raise ValueError(f"{what} shows no card")
-    card = picture[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
-    wide = round(card.shape[1] * HEIGHT / card.shape[0])
-    smaller = card.shape[0] > HEIGHT
-    way = cv2.INTER_AREA if smaller else cv2.INTER_CUBIC
-    card = cv2.resize(card, (wide, HEIGHT), interpolation=way)
+    inner = picture[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+    wide = round(inner.shape[1] * HEIGHT / inner.shape[0])
+    way = cv2.INTER_AREA if inner.shape[0] > HEIGHT else cv2.INTER_CUBIC
+    card = cv2.resize(inner, (wide, HEIGHT), interpolation=way)
     alpha = card[..., 3:]
     colour = card[..., :3] * 255 / np.maximum(alpha, 1)
     # A soft shadow around the card is half transparent at most; the card's own edge is steeper.
@@ -72,7 +71,7 @@ def on_paper(picture: Premultiplied, radius: float = 0.055) -> Premultiplied:
         ..., None
     ]
     colour = picture[..., :3] + 255 - picture[..., 3:]
-    return np.concatenate([colour * small / 255, small], 2)
+    return np.concatenate([colour * (small / 255), small], 2).astype(np.float32)
 
 
 def _source(file: Path) -> bytes:

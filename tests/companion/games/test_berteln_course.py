@@ -55,7 +55,20 @@ def test_another_number_of_cards_can_be_agreed(players, cards):
 
 @pytest.mark.parametrize(
     ("players", "cards"),
-    [(4, 30), (4, 34), (3, 32), (5, 52), (4, 8), (4, 0), (4, -12), (4, 56), (4, True), (4, "32")],
+    [
+        (4, 30),
+        (4, 34),
+        (3, 30),
+        (3, 15),
+        (3, 32),
+        (5, 52),
+        (4, 8),
+        (4, 0),
+        (4, -12),
+        (4, 56),
+        (4, True),
+        (4, "32"),
+    ],
 )
 def test_the_cards_must_go_round_and_make_whole_ranks(players, cards):
     with pytest.raises(InvalidGame, match="cards_in_play"):

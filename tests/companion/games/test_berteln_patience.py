@@ -120,6 +120,13 @@ def test_a_false_pass_rests_on_the_row_the_pass_and_the_card():
     assert flag.rests_on == (2, 3, 4, 8)
 
 
+def test_a_card_out_of_turn_rests_on_what_gave_the_turn_to_another():
+    evening = Evening().tell("patience: 9C, Bea TC, Cem pass, Ada 8C")
+    assert evening.verdict.flags[0].rests_on == (4, 5)
+    evening.tell("take_back, Dan 8C, Cem 7C")
+    assert evening.verdict.flags[0].rests_on == (4, 7, 8)
+
+
 def test_an_ace_proves_every_earlier_pass_false_the_oldest_first_and_once():
     evening = Evening().tell("patience: 9C, Bea pass, Cem TC, Dan 8C, Ada 7C, Bea pass")
     evening.tell("Cem JC, Dan pass, Ada pass, Bea AS")

@@ -28,9 +28,9 @@ def eight_cards() -> Picture:
     rng = np.random.default_rng(8)
     frame = np.empty((1080, 1920, 3), np.uint8)
     frame[:] = (60, 95, 50)
-    deck = load_deck("demo")
+    deck = load_deck("english")
     for i, card in enumerate(sorted(deck.faces)[::6][:CARDS]):
-        face = np.asarray(deck.faces[card])
+        face = cv2.cvtColor(np.asarray(deck.faces[card]), cv2.COLOR_RGBA2BGRA)
         high, wide = face.shape[:2]
         middle = np.array([300 + 440 * (i % 4), 320 + 430 * (i // 4)])
         turn = rng.uniform(0, 2 * np.pi)

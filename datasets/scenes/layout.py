@@ -140,7 +140,6 @@ def pile(rng: Generator, count: int) -> list[Place]:
     return places[: max(count, 2)]
 
 
-SEPARATE = (scattered,)
 OVERLAPPING = (heap, trick, fan, row, row, grid, pairs, pile)
 
 

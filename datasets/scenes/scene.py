@@ -10,12 +10,13 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from ..decks.load import cache_folder
 from . import layout
 from .camera import Picture, Plane, exposed, view
 from .clutter import add_hand, add_thing
 from .conditions import Conditions
 from .light import lit, with_glare
-from .shelf import Art, PackedDeck, Part, Shelf, cache_folder
+from .shelf import Art, PackedDeck, Part, Shelf
 from .tables import Textures, table_top
 
 Matrix = NDArray[np.float64]
@@ -166,10 +167,10 @@ class SceneMaker:
         while left > 0 and groups < 6:
             groups += 1
             maker = layout.OVERLAPPING[int(rng.integers(len(layout.OVERLAPPING)))]
-            if not overlapping:
-                maker = layout.SEPARATE[0]
             most_here = conditions.fan if maker is layout.fan else 8
             count = min(left, int(rng.integers(1, max(most_here, 1) + 1)))
+            if not overlapping:  # one group only: two could lie over each other
+                maker, count, groups = layout.scattered, left, 6
             places = maker(rng, count)
             left -= max(1, len(places))
             spot = rng.uniform(0.0, 1.0, 2) * (wide, high)
@@ -319,6 +320,6 @@ def _worn(rng: Generator, art: Art, dirt: float) -> Art:
             cv2.LINE_AA,
         )
     share = (lines.astype(np.float32) / 255)[..., None]
-    colour = colour * (1 - share) + rng.uniform(90, 235) * share
+    colour = (colour * (1 - share) + rng.uniform(90, 235) * share).astype(np.float32)
     alpha = art[..., 3:].astype(np.float32) / 255
     return np.dstack([np.clip(colour, 0, 255) * (alpha > 0), art[..., 3]]).astype(np.uint8)

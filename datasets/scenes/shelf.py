@@ -20,6 +20,8 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from ..decks.load import cache_folder
+
 Art = NDArray[np.uint8]
 """(h, w, 4) blue-green-red-alpha, colours multiplied with alpha."""
 
@@ -28,11 +30,6 @@ Part = Literal["train", "validation", "held-out"]
 
 LEVELS = (700, 350, 176, 88)
 """Heights of the pyramid, pixels."""
-
-
-def cache_folder() -> Path:
-    """Where gathered and rendered material lies (`COMPANION_CACHE` overrides)."""
-    return Path(os.environ.get("COMPANION_CACHE", "~/.cache/cardtable")).expanduser()
 
 
 def _premultiplied(picture: NDArray[np.uint8]) -> Art:
@@ -136,12 +133,20 @@ class Shelf:
         return cls(tuple(d for d in decks if d.cards), _backs(cache))
 
     def deck(self, rng: Generator, *, part: Part, named: bool) -> PackedDeck:
-        """A deck at random from the wanted part (strangers to the 52 only from train or not)."""
+        """A deck at random that may be used for that part.
+
+        `named`: one of the 52; else a stranger to them, where the shelf has any. Where no deck is
+        kept for validation or measuring, those of the other held-out part serve.
+        """
+        trained = part == "train"
         fitting = [d for d in self.decks if d.part == part and d.names == named]
+        fitting = fitting or [
+            d for d in self.decks if (d.part == "train") == trained and d.names == named
+        ]
         if not fitting and not named:
-            fitting = [d for d in self.decks if d.part != "train" and not d.names]
+            return self.deck(rng, part=part, named=True)
         if not fitting:
-            raise ValueError("no deck of that kind on the shelf")
+            raise ValueError(f"there is no deck for {part} on the shelf")
         return fitting[int(rng.integers(len(fitting)))]
 
     def back(self, rng: Generator, *, part: Part) -> PackedDeck:

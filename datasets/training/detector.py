@@ -29,8 +29,8 @@ from torch.utils.data import DataLoader, IterableDataset
 from ultralytics.cfg import get_cfg
 from ultralytics.nn.tasks import OBBModel
 
-from ..scenes.shelf import cache_folder
-from .shards import shard_folder, unpacked
+from ..decks.load import cache_folder
+from .shards import loaded, shard_folder, unpacked
 
 Picture = NDArray[np.uint8]
 CLASSES = {0: "face", 1: "back"}
@@ -85,8 +85,9 @@ class SceneStream(IterableDataset[tuple[Picture, NDArray[np.float32]]]):
                 rng.shuffle(shards)
                 if not shards:
                     raise SystemExit("There are no scene shards: make some with training.shards.")
-            with np.load(shards.pop()) as file:
-                shard = {k: file[k] for k in file.files}
+            shard = loaded(shards.pop())
+            if shard is None:
+                continue
             for index in rng.permutation(len(shard["offsets"]) - 1):
                 if rng.random() < 0.12:
                     yield self._mosaic(rng, shard)

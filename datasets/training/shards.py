@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 
 from vision import crops, quads
 
+from ..decks.load import cache_folder
 from ..scenes import TRAINING, LabelledCard, SceneMaker
-from ..scenes.shelf import cache_folder
 
 SCENES_A_SHARD = 250
 VIEW_SCENES_A_SHARD = 250
@@ -44,6 +44,15 @@ def packed(pictures: list[Picture], quality: int = 94) -> dict[str, NDArray[Any]
     ]
     offsets = np.cumsum([0, *(len(c) for c in coded)])
     return {"jpeg": np.concatenate(coded) if coded else np.zeros(0, np.uint8), "offsets": offsets}
+
+
+def loaded(path: Path) -> dict[str, NDArray[Any]] | None:
+    """A whole shard, or None where it was taken away since it was listed."""
+    try:
+        with np.load(path) as file:
+            return {key: file[key] for key in file.files}
+    except FileNotFoundError:
+        return None
 
 
 def unpacked(shard: Mapping[str, NDArray[Any]], index: int, prefix: str = "") -> Picture:

@@ -26,10 +26,10 @@ from torch.utils.data import DataLoader, IterableDataset
 
 from vision import crops
 
-from ..scenes.shelf import cache_folder
+from ..decks.load import cache_folder
 from .detector import rate, recoloured
 from .networks import KINDS, RANKS, SUITS, CornerFinder, Recogniser
-from .shards import shard_folder, unpacked
+from .shards import loaded, shard_folder, unpacked
 
 Picture = NDArray[np.uint8]
 Task = Literal["recogniser", "corners"]
@@ -91,8 +91,9 @@ class ViewStream(IterableDataset[tuple[Any, ...]]):
                 rng.shuffle(waiting)
                 if not waiting:
                     raise SystemExit("There are no view shards: make some with training.shards.")
-            with np.load(waiting.pop()) as file:
-                shard = {k: file[k] for k in file.files}
+            shard = loaded(waiting.pop())
+            if shard is None:
+                continue
             for index in rng.permutation(len(shard["names"])):
                 name = str(shard["names"][index])
                 if self.task == "corners":

@@ -14,7 +14,18 @@ from threading import Event
 from flask import Flask
 
 from companion.session import TableSession
-from companion.web import board, history, live, preferences, referee, rules, seat, setup, source, table
+from companion.web import (
+    board,
+    history,
+    live,
+    preferences,
+    referee,
+    rules,
+    seat,
+    setup,
+    source,
+    table,
+)
 from companion.web.answers import answer_plainly
 from companion.web.guard import new_pin, stand_guard
 from companion.web.language import speak

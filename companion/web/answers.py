@@ -12,7 +12,6 @@ from functools import wraps
 from typing import Any, ParamSpec
 
 from flask import Flask, current_app, flash, jsonify, redirect, render_template, request
-from flask_babel import gettext as _
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response
 
@@ -20,6 +19,7 @@ from companion.errors import PlainError
 from companion.games import InvalidEvent, InvalidGame
 from companion.session import Outcome, TableSession
 from companion.web.guard import safe_next
+from companion.web.language import _
 from companion.web.words import flag_said
 
 P = ParamSpec("P")

@@ -14,6 +14,7 @@ from companion.games.berteln.table import NAME as BERTELN
 from companion.games.berteln.table import lay_table
 from companion.web.drawing import Place, places
 
+
 @dataclass(frozen=True)
 class Seat:
     """One player's place on the felt and what lies there."""
@@ -21,8 +22,6 @@ class Seat:
     player: str
     place: Place
     card: str | None
-    order: int
-    """Which card of the trick it is, from 1; 0 where none lies."""
     state: str
     """`empty`, `laid`, `before` (a finished trick, still shown) or `pending`."""
     to_play: bool
@@ -39,6 +38,8 @@ class Row:
     cards: tuple[tuple[str, bool], ...]
     next: tuple[str, ...]
     """Cards that fit now."""
+    pending: str | None = None
+    """A card of this suit that waits for a ruling."""
 
 
 @dataclass(frozen=True)
@@ -61,24 +62,23 @@ def ranks_in_play(snapshot: Mapping[str, Any]) -> str:
 def seats(snapshot: Mapping[str, Any]) -> list[Seat]:
     """Every player's place; between two tricks the finished one lies there still."""
     state, players = snapshot["state"], snapshot["players"]
-    lying = {play["player"]: (order, play["card"]) for order, play in enumerate(state["trick"], 1)}
+    lying = {play["player"]: play["card"] for play in state["trick"]}
     shown = "laid"
     if not lying and state["phase"] == "play" and state["contract"] != "patience":
-        lying = {event["player"]: (n, event["card"]) for n, event in enumerate(last_trick(snapshot), 1)}
+        lying = {event["player"]: event["card"] for event in last_trick(snapshot)}
         shown = "before"
     pending = state.get("pending") or {}
     found = []
     for player, place in zip(players, places(len(players)), strict=True):
-        order, card = lying.get(player, (0, None))
+        card = lying.get(player)
         kind = shown if card else "empty"
         if pending.get("player") == player and pending.get("card"):
-            order, card, kind = 0, pending["card"], "pending"
+            card, kind = pending["card"], "pending"
         found.append(
             Seat(
                 player,
                 place,
                 card,
-                order,
                 kind,
                 to_play=state["turn"] == player,
                 dealer=state["dealer"] == player,
@@ -105,18 +105,20 @@ def last_trick(snapshot: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 def rows(snapshot: Mapping[str, Any]) -> list[Row]:
     """The rows of patience, one a suit, over all ranks in play."""
     ranks, laid = ranks_in_play(snapshot), snapshot["state"]["rows"]
+    waits = (snapshot["state"].get("pending") or {}).get("card") or ""
     begun = bool(laid)
     found = []
     for suit in SUITS:
         if suit not in laid:
-            fits = (f"A{suit}",) if begun else ()
-            found.append(Row(suit, tuple((rank + suit, False) for rank in ranks), fits))
+            fits: tuple[str, ...] = (f"A{suit}",) if begun else ()
+            empty = tuple((rank + suit, False) for rank in ranks)
+            found.append(Row(suit, empty, fits, waits if waits[1:] == suit else None))
             continue
         low, high = (ranks.index(rank) for rank in laid[suit])
         cards = tuple((rank + suit, low <= n <= high) for n, rank in enumerate(ranks))
         ends = (low - 1, high + 1)
         fits = tuple(ranks[n] + suit for n in ends if 0 <= n < len(ranks))
-        found.append(Row(suit, cards, fits))
+        found.append(Row(suit, cards, fits, waits if waits[1:] == suit else None))
     return found
 
 
@@ -127,7 +129,12 @@ def standings(snapshot: Mapping[str, Any]) -> list[Standing]:
     last = deals[-1]["points"] if deals else {}
     best = max(totals.values(), default=0)
     return [
-        Standing(player, totals.get(player, 0), last.get(player, 0), bool(deals) and totals.get(player) == best)
+        Standing(
+            player,
+            totals.get(player, 0),
+            last.get(player, 0),
+            bool(deals) and totals.get(player) == best,
+        )
         for player in snapshot["players"]
     ]
 
@@ -172,9 +179,14 @@ def sheet_rounds(snapshot: Mapping[str, Any]) -> list[SheetRound]:
     return found
 
 
-def last_plays(snapshot: Mapping[str, Any], count: int = 6) -> list[Mapping[str, Any]]:
-    """The newest events that counted or wait, newest first."""
-    shown = [event for event in snapshot["events"] if not event["withdrawn"] and event["status"] != "refused"]
+def last_plays(snapshot: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The newest events that counted or wait, newest first; fewer where many names need room."""
+    count = max(3, 9 - len(snapshot["players"]))
+    shown = [
+        event
+        for event in snapshot["events"]
+        if not event["withdrawn"] and event["status"] != "refused"
+    ]
     return list(reversed(shown[-count:]))
 
 

@@ -16,15 +16,15 @@ FELT = 1000.0
 CARD_RATIO = 1.4
 """Height of a drawn card over its width."""
 
-# Players -> (half axes of the ellipse on which the cards lie, width of a card): as large as cards
-# can be drawn without touching each other or a name.
+# Players -> (half axes of the oval on which the cards lie, width of a card, roundness of the oval:
+# 1 is an ellipse, less is squarer): as large as cards go without touching each other or a name.
 _SPREAD = {
-    3: (290.0, 215.0, 226.0),
-    4: (300.0, 222.0, 222.0),
-    5: (310.0, 262.0, 190.0),
-    6: (330.0, 282.0, 168.0),
-    7: (345.0, 315.0, 146.0),
-    8: (352.0, 328.0, 138.0),
+    3: (290.0, 215.0, 226.0, 1.0),
+    4: (300.0, 226.0, 216.0, 1.0),
+    5: (310.0, 262.0, 190.0, 1.0),
+    6: (330.0, 282.0, 168.0, 1.0),
+    7: (345.0, 300.0, 140.0, 1.0),
+    8: (350.0, 300.0, 134.0, 0.4),
 }
 
 _LEAN = (-3.0, 2.0, -1.5, 3.5, -2.5, 1.5, -3.5, 2.5)
@@ -53,18 +53,24 @@ def places(count: int, middles: Sequence[float] | None = None) -> list[Place]:
     `middles` are the seats' angles in degrees, clockwise from the right as the camera sees the
     table; without them the first player sits at the bottom and the others follow clockwise.
     """
-    across, down, width = _SPREAD[min(max(count, 3), 8)]
+    across, down, width, roundness = _SPREAD[min(max(count, 3), 8)]
     angles = middles or [90.0 + 360.0 * seat / count for seat in range(count)]
     found = []
     for seat, angle in enumerate(angles):
-        x = FELT / 2 + across * math.cos(math.radians(angle))
-        y = FELT / 2 + down * math.sin(math.radians(angle))
+        x = FELT / 2 + across * _squarer(math.cos(math.radians(angle)), roundness)
+        y = FELT / 2 + down * _squarer(math.sin(math.radians(angle)), roundness)
         half = width * CARD_RATIO / 2
         above = y <= FELT / 2 + 1
         label_y = y - half - 22 if above else y + half + 46
         lean = _LEAN[seat % len(_LEAN)]
         found.append(Place(round(x, 1), round(y, 1), width, lean, round(label_y, 1)))
     return found
+
+
+def _squarer(part: float, roundness: float) -> float:
+    if abs(part) < 1e-9:
+        return 0.0
+    return math.copysign(abs(part) ** roundness, part)
 
 
 @dataclass(frozen=True)
@@ -111,7 +117,9 @@ def chart(players: Sequence[str], totals: Sequence[Mapping[str, float]]) -> Char
     lines = tuple(
         Line(
             player,
-            " ".join(f"{x},{y}" for x, y in (at(step, row[player]) for step, row in enumerate(rows))),
+            " ".join(
+                f"{x},{y}" for x, y in (at(step, row[player]) for step, row in enumerate(rows))
+            ),
             ends[player],
             labels[player],
         )

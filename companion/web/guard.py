@@ -19,8 +19,9 @@ from typing import ParamSpec, TypeVar
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, current_app, redirect, request, session, url_for
-from flask_babel import gettext as _
 from werkzeug.wrappers import Response as AnyResponse
+
+from companion.web.language import _
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -99,9 +100,9 @@ def referee_only(view: Callable[P, R]) -> Callable[P, R | AnyResponse]:
     def guarded(*args: P.args, **kwargs: P.kwargs) -> R | AnyResponse:
         if is_referee():
             return view(*args, **kwargs)
-        if request.method == "GET" and request.accept_mimetypes.accept_html:
-            return redirect(url_for("referee.pin", next=request.full_path.rstrip("?")))
-        abort(403, _("Only the referee may do this. Open the referee page and enter its PIN."))
+        if request.method != "GET" or not request.accept_mimetypes.accept_html:
+            abort(403, _("Only the referee may do this. Open the referee page and enter its PIN."))
+        return redirect(url_for("referee.pin", next=request.full_path.rstrip("?")))
 
     return guarded
 

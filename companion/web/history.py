@@ -5,17 +5,16 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Mapping, Sequence
-from itertools import accumulate
 from typing import Any
 
 from flask import Blueprint, Response, abort, render_template
-from flask_babel import gettext as _
 
 from companion.record import Record, dump
 from companion.session.snapshot import GameHead
 from companion.web.answers import action, table_session
 from companion.web.drawing import chart
 from companion.web.guard import referee_only
+from companion.web.language import _
 from companion.web.referee import WHO
 from companion.web.words import contract_name, game_name
 
@@ -43,11 +42,12 @@ def game(game_id: int) -> str:
 
 def _running_totals(
     players: Sequence[str], deals: Sequence[Mapping[str, float]]
-) -> list[Mapping[str, float]]:
-    def added(total: Mapping[str, float], deal: Mapping[str, float]) -> Mapping[str, float]:
-        return {player: total[player] + deal.get(player, 0) for player in players}
-
-    return list(accumulate(deals, added, initial=dict.fromkeys(players, 0.0)))[1:]
+) -> Sequence[Mapping[str, float]]:
+    totals, found = dict.fromkeys(players, 0.0), []
+    for deal in deals:
+        totals = {player: totals[player] + deal.get(player, 0) for player in players}
+        found.append(totals)
+    return found
 
 
 def _record(game_id: int) -> Record:
@@ -56,10 +56,8 @@ def _record(game_id: int) -> Record:
 
 
 def _head(game_id: int) -> GameHead:
-    for head in table_session().past_games():
-        if head["id"] == game_id:
-            return head
-    abort(404)
+    found = [head for head in table_session().past_games() if head["id"] == game_id]
+    return found[0] if found else abort(404)
 
 
 def _snapshot(game_id: int) -> Any:
@@ -80,7 +78,7 @@ def deal(game_id: int, number: int) -> str:
 
 def finished_deals(snapshot: Any) -> list[Mapping[str, Any]]:
     """The score sheet's cells in the order played, each with the cards behind it."""
-    found = []
+    found: list[Mapping[str, Any]] = []
     for one in snapshot["sheet"]["own"]["rounds"]:
         cells = [cell for cell in one["cells"].values() if cell]
         for cell in sorted(cells, key=lambda cell: int(cell["deal"])):

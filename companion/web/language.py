@@ -12,11 +12,12 @@ from gettext import NullTranslations
 from io import BytesIO
 from pathlib import Path
 
+import flask_babel  # type: ignore[import-untyped]
+from babel import Locale
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import Translations
 from flask import Flask, request
-from flask_babel import Babel, Domain, get_locale
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 """The languages offered, each under its own name; the source strings are English."""
@@ -39,13 +40,28 @@ def translations(language: str) -> NullTranslations:
     return Translations(compiled)
 
 
-class PoDomain(Domain):  # type: ignore[misc]
+class PoDomain(flask_babel.Domain):  # type: ignore[misc]
     """A Flask-Babel domain that reads `.po` files itself."""
 
     def get_translations(self) -> NullTranslations:
         """The catalogue for the request at hand."""
-        locale = get_locale()
-        return translations(str(locale.language) if locale else "en")
+        return translations(locale().language)
+
+
+def locale() -> Locale:
+    """The locale of the request at hand; English outside of one."""
+    found = flask_babel.get_locale()
+    return found if isinstance(found, Locale) else Locale("en")
+
+
+def _(message: str, **parts: object) -> str:
+    """The message in the reader's language, with its parts filled in."""
+    return str(flask_babel.gettext(message, **parts))
+
+
+def pgettext(context: str, message: str) -> str:
+    """The same for a message whose English text alone does not say what it means."""
+    return str(flask_babel.pgettext(context, message))
 
 
 def chosen_language() -> str:
@@ -58,5 +74,5 @@ def chosen_language() -> str:
 
 def speak(app: Flask) -> None:
     """Give the app its languages."""
-    babel = Babel(app, locale_selector=chosen_language)
+    babel = flask_babel.Babel(app, locale_selector=chosen_language)
     babel.domain_instance = PoDomain()

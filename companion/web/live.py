@@ -10,11 +10,11 @@ from threading import Event
 from typing import Any, Protocol
 
 from flask import Blueprint, Response, abort, current_app, jsonify, request
-from flask_babel import gettext as _
 
 from companion.session import TableSession
 from companion.web.answers import table_session
 from companion.web.guard import is_referee, referee_only
+from companion.web.language import _
 
 blueprint = Blueprint("live", __name__)
 

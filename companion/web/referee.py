@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, abort, render_template, request, session, url_for
-from flask_babel import gettext as _
 from werkzeug.utils import redirect
 from werkzeug.wrappers import Response
 
@@ -16,6 +15,7 @@ from companion.session import Outcome
 from companion.web import board
 from companion.web.answers import action, sent, table_session
 from companion.web.guard import door, referee_only, safe_next
+from companion.web.language import _
 from companion.web.live import pictures
 from companion.web.table import felt, shown_flags
 from companion.web.words import language
@@ -23,9 +23,6 @@ from companion.web.words import language
 blueprint = Blueprint("referee", __name__, url_prefix="/referee")
 
 WHO = "referee"
-
-CAN_STAND = frozenset({"out_of_turn"})
-"""Offences that the table may let stand (rules B11 and B20); the game has the last word."""
 
 _GERMAN_RANKS = {"B": "J", "D": "Q"}
 
@@ -57,7 +54,6 @@ def _drawn(template: str) -> str:
         pending=_pending(snapshot),
         evidence_of=_evidence_of(snapshot),
         has_picture=pictures() is not None,
-        can_stand=CAN_STAND,
     )
 
 
@@ -71,8 +67,16 @@ def _pending(snapshot: Any) -> Any:
     for event in reversed(snapshot["events"]):
         if event["status"] == "pending" and not event["withdrawn"]:
             flag = next((f for f in snapshot["flags"] if f["id"] in event["flags"]), None)
-            return {"event": event, "flag": flag}
+            return {"event": event, "flag": flag, "can_stand": _can_stand(snapshot, event, flag)}
     return None
+
+
+def _can_stand(snapshot: Any, event: Any, flag: Any) -> bool:
+    """Whether the table may let the play stand (rules B11 and B20); the game has the last word."""
+    if flag is None:
+        return True
+    in_trick = {play["player"] for play in snapshot["state"].get("trick", [])}
+    return flag["code"] == "out_of_turn" and event["player"] not in in_trick
 
 
 def _evidence_of(snapshot: Any) -> dict[int, str]:
@@ -88,7 +92,11 @@ def event(event_id: int) -> str:
     if found is None:
         abort(404)
     return render_template(
-        "referee/event.html", event=found, snapshot=snapshot, state=snapshot["state"], **_pad(snapshot)
+        "referee/event.html",
+        event=found,
+        snapshot=snapshot,
+        state=snapshot["state"],
+        **_pad(snapshot),
     )
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Blueprint, abort, render_template
-from flask_babel import gettext as _
 
 from companion.errors import PlainError
 from companion.session import Outcome
 from companion.web.answers import action, sent, table_session
+from companion.web.language import _
 from companion.web.referee import points_sent
 from companion.web.table import felt, shown_flags
 
@@ -81,5 +81,3 @@ def move(player: str) -> Outcome:
     elif kind == "pass":
         booked["player"] = player
     return session.submit(booked, "confirmed", f"seat {player}")
-
-

@@ -7,7 +7,6 @@ from math import lcm
 from typing import Any, Protocol
 
 from flask import Blueprint, current_app, redirect, render_template, request, url_for
-from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from companion.errors import PlainError
@@ -21,6 +20,7 @@ from companion.games.berteln.table import (
 from companion.session import Outcome
 from companion.web.answers import action, plain_sentence, sent, table_session
 from companion.web.guard import referee_only
+from companion.web.language import _
 from companion.web.referee import WHO, points_sent
 
 blueprint = Blueprint("setup", __name__, url_prefix="/setup")
@@ -111,8 +111,12 @@ def start() -> Response | str:
             who=WHO,
         )
     except (PlainError, InvalidGame) as fault:
-        return _page({**request.form, "player": request.form.getlist("player")}, plain_sentence(fault))
-    return redirect(url_for("referee.show" if request.form.get("then") == "referee" else "table.show"), 303)
+        return _page(
+            {**request.form, "player": request.form.getlist("player")}, plain_sentence(fault)
+        )
+    return redirect(
+        url_for("referee.show" if request.form.get("then") == "referee" else "table.show"), 303
+    )
 
 
 def options_sent(form: Mapping[str, str], players: Sequence[str]) -> dict[str, Any]:

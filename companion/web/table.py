@@ -14,6 +14,9 @@ from companion.web.words import REFUSALS
 
 blueprint = Blueprint("table", __name__)
 
+FLAGS_SHOWN = 4
+"""The newest so many: an old flag that nobody ruled on must not bury a new one."""
+
 
 def felt(snapshot: Any) -> dict[str, Any]:
     """What the drawn table needs beside the snapshot itself."""
@@ -36,7 +39,7 @@ def felt(snapshot: Any) -> dict[str, Any]:
 def shown_flags(snapshot: Any) -> list[Any]:
     """Open flags for the wall, the newest first; answers to a wrong button are none."""
     flags = [f for f in snapshot["flags"] if f["state"] == "open" and f["code"] not in REFUSALS]
-    return list(reversed(flags))
+    return list(reversed(flags))[:FLAGS_SHOWN]
 
 
 @blueprint.get("/")

@@ -11,12 +11,13 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
+from babel.dates import format_date, format_time
+from babel.numbers import format_decimal
 from flask import Flask, get_template_attribute
-from flask_babel import format_date, format_decimal, format_time, get_locale, pgettext
-from flask_babel import gettext as _
 from markupsafe import Markup, escape
 
 from companion.cards import Language, card_of, is_card
+from companion.web.language import _, locale, pgettext
 
 MINUS = "−"
 
@@ -53,7 +54,7 @@ def rank_letter(rank: str) -> str:
 
 def language() -> Language:
     """The reader's language, as far as cards and games speak it."""
-    match str(getattr(get_locale(), "language", "en")):
+    match locale().language:
         case "de":
             return "de"
         case "pl":
@@ -114,7 +115,7 @@ def points(value: float | str | None, signed: bool = False) -> str:
     if value is None:
         return ""
     number = Decimal(str(value)).normalize()
-    text = format_decimal(abs(number))
+    text = format_decimal(abs(number), locale=locale())
     if number < 0:
         return MINUS + text
     return f"+{text}" if signed and number > 0 else text
@@ -139,9 +140,14 @@ def _fill(message: str, drawn: bool, parts: Mapping[str, object]) -> str | Marku
     return Markup(message) % parts if drawn else message % parts
 
 
+def _player(name: object, nobody: str) -> str:
+    # A player who is not known yet travels as "?".
+    return str(name) if name and name != "?" else nobody
+
+
 def move_said(move: Mapping[str, Any], drawn: bool = False) -> str | Markup:
     """A move as a sentence: "Bea plays 9 of clubs"."""
-    player = move.get("player") or _("Somebody")
+    player = _player(move.get("player"), _("Somebody"))
     parts: dict[str, object] = {"player": player}
     kind = str(move.get("type", ""))
     match kind:
@@ -150,6 +156,8 @@ def move_said(move: Mapping[str, Any], drawn: bool = False) -> str | Markup:
             return _fill(_("%(player)s plays %(card)s"), drawn, parts)
         case "announce":
             parts["contract"] = contract_name(move.get("contract"))
+            if not move.get("player"):
+                return _fill(_("Announced: %(contract)s"), drawn, parts)
             return _fill(_("%(player)s announces %(contract)s"), drawn, parts)
         case "bid":
             parts["points"] = points(move.get("points"))
@@ -172,7 +180,7 @@ def flag_said(flag: Mapping[str, Any], drawn: bool = False) -> str | Markup:
     """A flag as one sentence that names who, what and, where there is one, the proof."""
     cards = list(flag.get("cards") or [])
     parts: dict[str, object] = {
-        "player": flag.get("player") or _("Somebody"),
+        "player": _player(flag.get("player"), _("Somebody")),
         "cards": cards_said(cards, drawn) if cards else _("that"),
         "because": cards_said(flag.get("because") or [], drawn),
     }
@@ -262,7 +270,7 @@ def status_said(status: str) -> str:
 def question_said(question: Mapping[str, Any], drawn: bool = False) -> str | Markup:
     """A question to the referee as one sentence."""
     parts: dict[str, object] = {
-        "player": question.get("player") or _("somebody"),
+        "player": _player(question.get("player"), _("somebody")),
         "card": _card(question.get("card") or "?", drawn),
         "trick": question.get("trick") or "",
     }
@@ -289,7 +297,7 @@ def choice_said(
         return _("No, nothing was played") if question.get("card") else _("That was no play")
     said = {
         "yes": _("Yes"),
-        "no": _("No"),
+        "no": _("No, something else") if question.get("card") else _("No"),
         "accept": _("Let it stand"),
         "take_back": _("It was taken back"),
         "annul": _("Annul the deal"),
@@ -298,7 +306,8 @@ def choice_said(
         return said[name]
     if name.startswith("card:"):
         return _card(name.removeprefix("card:"), drawn)
-    return name.removeprefix("player:")
+    player = name.removeprefix("player:")
+    return player if question.get("kind") == "which_player" else _("No, %(player)s", player=player)
 
 
 def camera_said(camera: Mapping[str, Any]) -> str:
@@ -324,12 +333,12 @@ def _local(at: str) -> datetime:
 
 def clock(at: str) -> str:
     """A moment's time of day, from UTC in ISO 8601."""
-    return str(format_time(_local(at), "short", rebase=False))
+    return format_time(_local(at), "short", locale=locale())
 
 
 def day(at: str) -> str:
     """A moment's date, from UTC in ISO 8601."""
-    return str(format_date(_local(at).date(), "long", rebase=False))
+    return format_date(_local(at).date(), "long", locale=locale())
 
 
 def variants(snapshot: Mapping[str, Any]) -> list[str]:

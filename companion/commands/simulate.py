@@ -47,7 +47,7 @@ class Size(click.ParamType[tuple[int, int]]):
 @click.option("--out", type=click.Path(), required=True, help="The film, an MP4 file.")
 @click.option("--truth", type=click.Path(), help="Also write what truly happens, as JSON lines.")
 @click.option("--table", type=click.Path(), help="Also write the table's corners and seats (TOML).")
-@click.option("--deck", default="french", show_default=True, help="The deck to play with.")
+@click.option("--deck", default="english", show_default=True, help="The deck to play with.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
 @click.option(
     "--conditions",
@@ -78,10 +78,13 @@ def command(
     The same record, deck, seed and conditions give the same film. Events that have no picture
     (announcements, passes) stand in the truth file as clicks at their time.
     """
+    from companion_datasets.decks.load import DeckError
     from companion_datasets.simulator import SimulatedTable
 
     try:
         film = SimulatedTable(read(record), deck, seed, conditions, size=size, fps=fps)
+    except DeckError as fault:
+        raise PlainError(f"{str(fault)[:1].upper()}{str(fault)[1:]}.", USAGE) from None
     except ValueError as fault:
         raise PlainError(f"{record}: {fault}.", USAGE) from None
     if truth is not None:

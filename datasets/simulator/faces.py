@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
-from typing import cast
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ..scenes.shelf import cache_folder
+from ..decks.load import load_deck
 from .camera import CARD_HEIGHT
 from .script import BACK
 
@@ -71,47 +69,9 @@ def _steps(picture: NDArray[np.uint8]) -> list[Art]:
     return steps
 
 
-def from_folder(folder: Path, back: Path | None) -> Faces:
-    """The deck in a folder of `<CARD>.png`; `back` is a picture file of its back."""
-    pictures = {path.stem: _read(path) for path in sorted(folder.glob("*.png"))}
-    if back is not None:
-        pictures[BACK] = _read(back)
-    elif BACK not in pictures and pictures:
-        pictures[BACK] = plain_back(next(iter(pictures.values())))
-    return Faces(pictures, folder.name)
-
-
-def load_faces(deck: str, back: str | None = None) -> Faces:
-    """A deck by name: from the cache of rendered decks. Raises ValueError, saying what there is."""
-    folder = cache_folder() / "decks" / deck
-    if not any(folder.glob("*.png")):
-        there = sorted(path.name for path in (cache_folder() / "decks").glob("*/"))
-        named = ", ".join(there[:6]) + (f" and {len(there) - 6} others" if len(there) > 6 else "")
-        raise ValueError(f"there is no deck {deck!r}; there are {named or 'none yet'}")
-    picture = cache_folder() / "backs" / f"{back or deck}.png"
-    return from_folder(folder, picture if back or picture.exists() else None)
-
-
-def _read(path: Path) -> NDArray[np.uint8]:
-    picture = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
-    if picture is None:
-        raise ValueError(f"{path} cannot be read as a picture")
-    if picture.ndim == 2:
-        picture = cv2.cvtColor(picture, cv2.COLOR_GRAY2BGRA)
-    if picture.shape[2] == 3:
-        picture = cv2.cvtColor(picture, cv2.COLOR_BGR2BGRA)
-    return cast("NDArray[np.uint8]", picture)
-
-
-def plain_back(face: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """A blue lattice on a card of the face's outline, for a deck that has no back of its own."""
-    high, wide = face.shape[:2]
-    y, x = np.mgrid[0:high, 0:wide]
-    lattice = ((x + y) // (wide // 14) + (x - y) // (wide // 14)) % 2 == 0
-    border = wide // 14
-    inside = (x > border) & (x < wide - border) & (y > border) & (y < high - border)
-    back = np.full((high, wide, 4), 245, np.uint8)
-    back[..., :3][inside] = (150, 70, 40)
-    back[..., :3][inside & lattice] = (205, 150, 120)
-    back[..., 3] = face[..., 3]
-    return back
+def load_faces(deck: str) -> Faces:
+    """A deck by name, see `decks.load`. Raises DeckError for one that cannot be had."""
+    loaded = load_deck(deck)
+    pictures = {**loaded.faces, BACK: loaded.back}
+    # Decks are kept with red first, OpenCV has blue first.
+    return Faces({card: face[..., [2, 1, 0, 3]] for card, face in pictures.items()}, loaded.name)

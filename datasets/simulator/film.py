@@ -112,7 +112,8 @@ class SimulatedTable:
         """`size` (width, height) and `fps` override what the conditions draw.
 
         `held_out` takes textures that no training scene has. Raises RecordError for a record that
-        is not valid, ValueError for an unknown deck or conditions or a record of another game.
+        is not valid, DeckError for an unknown deck, ValueError for unknown conditions, a record of
+        another game, or a card that the deck does not have.
         """
         if record.game != "berteln":
             raise ValueError(f"films can be made of berteln so far, not of {record.game}")

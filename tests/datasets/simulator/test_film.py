@@ -3,6 +3,7 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 import pytest
+from companion_datasets.decks.load import DeckError
 from companion_datasets.simulator import SimulatedTable
 from companion_datasets.simulator.faces import Faces
 
@@ -188,7 +189,7 @@ def test_a_record_that_cannot_be_filmed_is_refused_in_a_sentence(faces: Faces) -
     with pytest.raises(ValueError, match="films can be made of berteln"):
         SimulatedTable(attacks, faces)
     record = Record("berteln", ("Ada", "Bea", "Cem"))
-    with pytest.raises(ValueError, match="there is no deck 'no-such-deck'"):
+    with pytest.raises(DeckError, match="there is no deck called 'no-such-deck'"):
         SimulatedTable(record, "no-such-deck")
     with pytest.raises(ValueError, match="take easy, normal or hard"):
         SimulatedTable(record, faces, conditions="mild")

@@ -5,24 +5,10 @@ import cv2
 import pytest
 from click.testing import CliRunner
 
-from companion.cards import DECK
 from companion.commands.simulate import command
 from companion.errors import PlainError
 from companion.record import Record, write
 from vision.table import read_table
-
-from .conftest import drawn_face
-
-
-@pytest.fixture
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache of rendered decks with one small deck in it."""
-    folder = tmp_path / "cache" / "decks" / "drawn"
-    folder.mkdir(parents=True)
-    for number, card in enumerate(DECK):
-        cv2.imwrite(str(folder / f"{card.code}.png"), drawn_face(number, card.code))
-    monkeypatch.setenv("COMPANION_CACHE", str(tmp_path / "cache"))
-    return folder
 
 
 @pytest.fixture
@@ -39,13 +25,10 @@ def simulate(*arguments: object) -> int:
     return result.exit_code
 
 
-def test_a_film_is_written_with_its_truth_and_its_table(
-    cache: Path, record_file: Path, tmp_path: Path
-) -> None:
+def test_a_film_is_written_with_its_truth_and_its_table(record_file: Path, tmp_path: Path) -> None:
     film, truth, table = tmp_path / "v.mp4", tmp_path / "t.jsonl", tmp_path / "t.toml"
     status = simulate(
-        record_file, "--out", film, "--truth", truth, "--table", table, "--deck", "drawn",
-        "--conditions", "easy", "--size", "320x180", "--fps", "8", "--seed", "3",
+        record_file, "--out", film, "--truth", truth, "--table", table, "--conditions", "easy", "--size", "320x180", "--fps", "8", "--seed", "3",
     )  # fmt: skip
     assert status == 0
     lines = [json.loads(line) for line in truth.read_text().splitlines()]
@@ -71,14 +54,14 @@ def test_a_film_is_written_with_its_truth_and_its_table(
     [
         (["--out", "film.avi"], "give a name that ends in .mp4"),
         (["--out", "no-such-folder/film.mp4"], "there is no folder"),
-        (["--out", "film.mp4", "--deck", "no-such-deck"], "there is no deck 'no-such-deck'"),
+        (["--out", "film.mp4", "--deck", "no-such-deck"], "There is no deck called 'no-such-deck'"),
     ],
 )
 def test_a_wrong_use_is_answered_with_a_sentence(
-    cache: Path, record_file: Path, arguments: list[str], sentence: str
+    record_file: Path, arguments: list[str], sentence: str
 ) -> None:
     with pytest.raises(PlainError, match=sentence):
-        simulate(record_file, "--deck", "drawn", "--size", "320x180", *arguments)
+        simulate(record_file, "--size", "320x180", *arguments)
 
 
 def test_a_size_that_is_none_is_refused(record_file: Path) -> None:

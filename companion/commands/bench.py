@@ -1,0 +1,117 @@
+"""`companion bench`: the figures of the README and the model cards, made again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from companion.errors import USAGE, PlainError
+
+if TYPE_CHECKING:
+    from companion_datasets.benchmarks.accuracy import Example, Report
+    from vision.frame import Picture
+
+
+@click.group("bench")
+def command() -> None:
+    """Measure speed and accuracy; the figures of the README come from here."""
+
+
+@command.command()
+@click.argument("labels", required=False, type=click.Path(path_type=Path))
+@click.option(
+    "--generated",
+    "conditions",
+    multiple=True,
+    type=click.Choice(["easy", "normal", "hard"]),
+    help="Also measure on generated scenes with decks held out of training.",
+)
+@click.option("--scenes", default=200, show_default=True, help="Generated scenes of each kind.")
+@click.option(
+    "--json", "json_file", type=click.Path(path_type=Path), help="Write the report there."
+)
+@click.option(
+    "--sheet",
+    type=click.Path(path_type=Path),
+    help="Write a picture of all failures there (PNG or JPEG).",
+)
+def accuracy(
+    labels: Path | None,
+    conditions: tuple[str, ...],
+    scenes: int,
+    json_file: Path | None,
+    sheet: Path | None,
+) -> None:
+    """How many cards are named right, wrong or not at all.
+
+    LABELS is a file of JSON lines beside its pictures: image, source, and the cards with label,
+    box and whether they are fully visible.
+    """
+    from companion_datasets.benchmarks import accuracy as measure
+
+    if labels is None and not conditions:
+        raise PlainError("Name a file of labels, or scenes to generate (--generated hard).", USAGE)
+    reports: dict[str, Report] = {}
+    cells: list[Picture] = []
+    try:
+        if labels is not None:
+            examples = list(measure.photographs(labels))
+            reports["photographs"], more = _measured(examples, str(labels), len(examples))
+            cells += more
+        for kind in conditions:
+            made = measure.generated(kind, scenes)
+            reports[f"generated, {kind}"], more = _measured(made, f"{kind} scenes", scenes)
+            cells += more
+    except (measure.LabelError, FileNotFoundError) as fault:
+        raise PlainError(str(fault)) from fault
+    for name, report in reports.items():
+        click.echo(f"\n== {name} ==")
+        for line in report.lines():
+            click.echo(line)
+    if json_file is not None:
+        found = {name: report.as_json() for name, report in reports.items()}
+        json_file.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    if sheet is not None:
+        from companion_datasets.benchmarks.failures import write_sheet
+
+        write_sheet(cells, sheet)
+
+
+def _measured(examples: Iterable[Example], title: str, count: int) -> tuple[Report, list[Picture]]:
+    """One report, and a cell for each failure."""
+    from companion_datasets.benchmarks.accuracy import Report, judge
+    from companion_datasets.benchmarks.failures import cells
+    from vision.eye import Eye
+    from vision.weights import ModelError
+
+    try:
+        eye = Eye.load()
+    except ModelError as fault:
+        raise PlainError(str(fault)) from fault
+    report = Report()
+    failures: list[Picture] = []
+    stderr = click.get_text_stream("stderr")
+    with click.progressbar(judge(eye, examples), length=count, label=title, file=stderr) as bar:
+        for judged in bar:
+            report.add(judged)
+            failures.extend(cells(judged))
+    return report, failures
+
+
+@command.command()
+@click.option("--rounds", default=30, show_default=True, help="Looks that are timed.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def speed(rounds: int, as_json: bool) -> None:
+    """How long one look at a 1920x1080 frame with eight cards takes."""
+    from companion_datasets.benchmarks import speed as measure
+    from vision.weights import ModelError
+
+    try:
+        figures = measure.measure(rounds=rounds)
+    except ModelError as fault:
+        raise PlainError(str(fault)) from fault
+    click.echo(json.dumps(figures) if as_json else "\n".join(measure.lines(figures)))

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from companion.evidence import EvidenceFolder
 from companion.games import InvalidEvent, InvalidGame
 from companion.readers.move import ReadMove
 from companion.session import bookings
@@ -16,8 +17,9 @@ from companion.session.bookings import Action
 from companion.session.flags import grace_left
 from companion.session.listeners import Listeners
 from companion.session.outcome import Outcome, SessionError, outcome_of
-from companion.session.pages import Judged, Surroundings
+from companion.session.pages import Judged, Surroundings, empty_snapshot, snapshot
 from companion.session.replay import Replay
+from companion.session.settings import Settings
 from companion.session.snapshot import Condition, Snapshot, View
 from companion.session.timeline import CORRECT, DELETE, END, MOVE, SETTING
 from companion.store import Entry, Row, Store, StoreError
@@ -26,6 +28,28 @@ NOTICES_KEPT = 20
 RETRY_SECONDS = 5.0
 TIDY_EVERY = timedelta(days=1)
 NO_GAME = "No game is running; start one on the set-up page."
+
+
+class Shown:
+    """What there is to show until the next change. Needs no lock: nobody waits for the disk."""
+
+    def __init__(self, judged: Judged | None, around: Surroundings, settings: Settings) -> None:
+        self.judged = judged
+        self.around = around
+        self._settings = settings
+        self._lock = threading.Lock()
+        self._made: dict[View, Snapshot] = {}
+
+    def snapshot(self, view: View, now: datetime, pictures: EvidenceFolder) -> Snapshot:
+        """The snapshot for that kind of page, made once."""
+        with self._lock:
+            if view not in self._made:
+                self._made[view] = (
+                    empty_snapshot(view, self._settings, self.around)
+                    if self.judged is None
+                    else snapshot(self.judged, view, self.around, now, pictures.has)
+                )
+            return self._made[view]
 
 
 class Desk:
@@ -39,8 +63,6 @@ class Desk:
         self.archive = Archive(store)
         self.inbox: list[ReadMove] = []
         """What the camera read and could not be written yet."""
-        self.shown: dict[View, Snapshot] = {}
-        """Snapshots made since the last change."""
         # Versions go on growing over a restart, so that pages notice it.
         self.around = Surroundings(version=int(clock().timestamp() * 1000))
         self.settings = self.archive.settings()
@@ -49,9 +71,11 @@ class Desk:
         self._timer: threading.Timer | None = None
         self._tidied: datetime | None = None
         self._closed = False
+        self.shown = Shown(None, self.around, self.settings)
         running = self.archive.running
         if running is not None:
             self._resume(running)
+            self.changed()
         self._tidy()
         self._set_timer()
 
@@ -171,7 +195,7 @@ class Desk:
     def changed(self, **around: Any) -> None:
         """Show what is new and tell the pages."""
         self.around = replace(self.around, version=self.around.version + 1, **around)
-        self.shown = {}
+        self.shown = Shown(self.judged, self.around, self.settings)
         self._tidy()
         self._set_timer()
         self.listeners.tell(self.around.version)

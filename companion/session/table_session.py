@@ -17,7 +17,7 @@ from companion.session.desk import NO_GAME, Desk, event_of_action
 from companion.session.exchange import from_record, to_record
 from companion.session.listeners import Subscription
 from companion.session.outcome import Outcome, SessionError
-from companion.session.pages import Judged, empty_snapshot, snapshot
+from companion.session.pages import Judged, snapshot
 from companion.session.snapshot import Condition, GameHead, Grade, Snapshot, View
 from companion.session.timeline import (
     MOVE,
@@ -205,8 +205,8 @@ class TableSession:
         with self._desk.lock:
             judged = self._desk.running()
             flag = next((flag for flag in judged.proved if flag.id == flag_id), None)
-            if flag is None:
-                raise SessionError("That flag is no longer there.")
+            if flag is None or not flag.accuses:
+                raise SessionError("That flag is no longer there, or accuses nobody.")
             pending = judged.standing.pending
             if state == "annulled":
                 return self.annul(who)
@@ -315,7 +315,7 @@ class TableSession:
     def reader_state(self) -> dict[str, Any]:
         """The game's public state for the reader: `pending` as it is, and `waiting`: what lies on
         the table but does not count yet, `[{"player", "card", "track"}]`. Empty without a game."""
-        judged = self._desk.judged
+        judged = self._desk.shown.judged
         if judged is None or judged.timeline.ended:
             return {}
         waiting = [
@@ -329,18 +329,12 @@ class TableSession:
 
     def snapshot(self, view: View = "table", game_id: int | None = None) -> Snapshot:
         """All that a page of that kind may show (of an earlier game: with `game_id`)."""
-        with self._desk.lock:
-            judged = self._desk.judged
-            if game_id is not None and (judged is None or judged.timeline.head.id != game_id):
-                return self._snapshot_of(self._of_game(game_id), view)
-            shown = self._desk.shown.get(view)
-            if shown is None:
-                if judged is None:
-                    shown = empty_snapshot(view, self._desk.settings, self._desk.around)
-                else:
-                    shown = self._snapshot_of(judged, view)
-                self._desk.shown[view] = shown
-            return shown
+        desk = self._desk
+        shown = desk.shown
+        if game_id is None or (shown.judged and shown.judged.timeline.head.id == game_id):
+            return shown.snapshot(view, desk.clock(), desk.store.pictures)
+        judged = self._of_game(game_id)
+        return snapshot(judged, view, shown.around, desk.clock(), desk.store.pictures.has)
 
     def evidence(self, evidence_id: str) -> bytes | None:
         """The JPEG of that id, None once it was deleted."""
@@ -353,7 +347,7 @@ class TableSession:
     @property
     def version(self) -> int:
         """The version that `snapshot` would show."""
-        return self._desk.around.version
+        return self._desk.shown.around.version
 
     def tick(self) -> None:
         """Do what time brings: announce a pending play, write what could not be written."""
@@ -371,11 +365,6 @@ class TableSession:
             if game_id is None:
                 raise SessionError(NO_GAME)
             return self._desk.archive.judged(game_id)
-
-    def _snapshot_of(self, judged: Judged, view: View) -> Snapshot:
-        return snapshot(
-            judged, view, self._desk.around, self._desk.clock(), self._desk.store.pictures.has
-        )
 
     def _back_or_forth(self, kind: str, steps: int, who: str) -> Outcome:
         with self._desk.lock:

@@ -83,7 +83,7 @@ def accuracy(
 
 def _measured(examples: Iterable[Example], title: str, count: int) -> tuple[Report, list[Picture]]:
     """One report, and a cell for each failure."""
-    from companion_datasets.benchmarks.accuracy import Report, judge
+    from companion_datasets.benchmarks import accuracy as measure
     from companion_datasets.benchmarks.failures import cells
     from vision.eye import Eye
     from vision.weights import ModelError
@@ -92,10 +92,12 @@ def _measured(examples: Iterable[Example], title: str, count: int) -> tuple[Repo
         eye = Eye.load()
     except ModelError as fault:
         raise PlainError(str(fault)) from fault
-    report = Report()
+    report: Report = measure.Report()
     failures: list[Picture] = []
     stderr = click.get_text_stream("stderr")
-    with click.progressbar(judge(eye, examples), length=count, label=title, file=stderr) as bar:
+    with click.progressbar(
+        measure.judge(eye, examples), length=count, label=title, file=stderr
+    ) as bar:
         for judged in bar:
             report.add(judged)
             failures.extend(cells(judged))

@@ -96,7 +96,7 @@ DECKS: Final = (
     _gnome("anglo_modern"), _gnome("anglo_modern_4_color"), _gnome("anglo_poker", draw="grid"),
     _gnome("atlasnye"), _gnome("atlasnye_skat", index="BDK"), _gnome("Атласные", index="ТВДК"),
     _gnome("bellot", held_out=True, joker="joker_red"),
-    _gnome("berlin", index="BDK"), _gnome("bonded", joker=""), _gnome("dondorf", joker=""),
+    _gnome("berlin", draw="grid", index="BDK"), _gnome("bonded", joker=""), _gnome("dondorf", joker=""),
     _gnome("gnomangelo", joker=""), _gnome("gnomangelo_bitmap", joker="joker_red"),
     _gnome("guyenne-classic", without="JQK"), _gnome("lattmann", index="BDK"),
     _gnome("neoclassical", held_out=True), _gnome("neoclassical_4_color", held_out=True),

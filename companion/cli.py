@@ -62,3 +62,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             err=True,
         )
         sys.exit(FAILED)
+
+
+if __name__ == "__main__":
+    main()

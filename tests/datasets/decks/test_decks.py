@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
 from companion_datasets.decks import load
 from companion_datasets.decks.load import CARDS, DeckError, list_decks, load_deck
 

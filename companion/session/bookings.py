@@ -17,7 +17,7 @@ from companion.session.outcome import SessionError
 from companion.session.pages import Judged
 from companion.session.snapshot import Grade, Question
 from companion.session.timeline import ADMIT, CONFIRM, CORRECT, DELETE, MOVE, READ
-from companion.session.wording import event_text
+from companion.session.wording import card_text, player_text
 
 TAKES_PLAYER = ("play", "pass")
 """Moves that get the name of the player whose turn it is when it is left out."""
@@ -269,10 +269,16 @@ def _read_again(event: Booked, read: ReadMove, evidence: str | None) -> Action |
         values["grade"] = read.grade if event.doubt != "player" else event.grade
         values["question"] = read.question
         return _read(event, values)
-    # Two readings of one card: neither is sure any more, and a person is asked.
-    others = [str(card), *(other for other in read.candidates if other != event.card)]
-    values |= {"grade": "assumed", "doubt": "card", "candidates": list(dict.fromkeys(others))}
-    values["question"] = f"Is this right: {event_text(event)}? It now looks different."
+    # Two readings of one card: the later one has more looks behind it, but a person is asked.
+    others = [str(event.card), *(other for other in read.candidates if other != card)]
+    values |= {
+        "move": {**event.move, "card": card},
+        "grade": "assumed",
+        "doubt": "card",
+        "candidates": list(dict.fromkeys(others)),
+        "question": f"Did {player_text(event.player)} lay {card_text(str(card))}? "
+        f"It was first read as {card_text(event.card)}.",
+    }
     return _read(event, values)
 
 

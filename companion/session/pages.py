@@ -132,9 +132,11 @@ def snapshot(
     now: datetime,
     has_evidence: Callable[[str | None], bool],
 ) -> Snapshot:
-    """All that a page of that kind may show."""
+    """All that a page of that kind may show. Pictures are for the referee's eyes."""
     timeline, standing = judged.timeline, judged.standing
     head, referee = timeline.head, view == "referee"
+    if not referee:
+        has_evidence = _none
     aided = referee or timeline.settings.memory_aid
     flags = judged.flag_views(now)
     for flag in flags:
@@ -167,6 +169,10 @@ def snapshot(
         "started": head.started,
         "ended": timeline.ended,
     }
+
+
+def _none(_: str | None) -> bool:
+    return False
 
 
 def _waiting(judged: Judged) -> Waiting | None:

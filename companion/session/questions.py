@@ -43,7 +43,8 @@ def questions(timeline: Timeline, standing: Standing, flags: Iterable[Raised]) -
         found[standing.pending.id] = _does_it_stand(standing, standing.pending)
     for step in standing.steps:
         event = step.event
-        if event.question and not event.sure and event.id not in found:
+        closed = event.sure or step.deal in standing.void
+        if event.question and not closed and event.id not in found:
             found[event.id] = _did(event, step, timeline, None, False)
     return sorted(found.values(), key=lambda question: not question["blocking"])
 

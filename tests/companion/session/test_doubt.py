@@ -222,8 +222,10 @@ def test_a_reading_that_changes_is_asked_about_and_a_confirmed_one_is_left_alone
     table.see("Ada", "9S", track=1, revises=True)
     question = ask(table)
     assert not question["blocking"]
-    assert "card:9S" in [choice["id"] for choice in question["choices"]]
-    table.session.answer(question["id"], "yes", "referee")
+    assert question["text"] == "Did Ada lay ♠9? It was first read as ♣9."
+    assert "card:9C" in [choice["id"] for choice in question["choices"]]
+    assert table.trick() == ["Ada 9S"]
+    table.session.answer(question["id"], "card:9C", "referee")
     move = {"type": "play", "player": "Ada", "card": "9S"}
     assert table.session.see([ReadMove(move, "seen", 9.0, track=1, revises=True)]) == []
     assert table.trick() == ["Ada 9C"]

@@ -193,6 +193,7 @@ def test_evidence_is_shown_to_the_end_of_its_days_and_then_deleted(table):
     (name,) = [event["evidence"] for event in table.page["events"] if event["evidence"]]
     assert table.session.evidence(name) == b"\xff\xd8 a picture"
     assert table.session.evidence("../../etc/passwd") is None
+    assert {event["evidence"] for event in table.session.snapshot("table")["events"]} == {None}
     table.clock.now += timedelta(days=60_000)
     table.play("Bea 8C")
     assert table.session.evidence(name) is None

@@ -59,13 +59,13 @@ def truth(name: str, visible: float, index: float) -> tuple[int, int, int, float
 def roughened(rng: Generator, picture: Picture) -> Picture:
     """Blurred, coarsened or partly hidden, as cameras and fingers do it."""
     out = recoloured(rng, picture)
-    if rng.random() < 0.25:
+    if rng.random() < 0.12:
         out = cast(Picture, cv2.GaussianBlur(out, (0, 0), rng.uniform(0.5, 2.0)))
-    if rng.random() < 0.15:
+    if rng.random() < 0.08:
         factor = rng.uniform(0.25, 0.7)
         small = cv2.resize(out, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
         out = cast(Picture, cv2.resize(small, out.shape[1::-1], interpolation=cv2.INTER_LINEAR))
-    if rng.random() < 0.2:
+    if rng.random() < 0.12:
         high, wide = out.shape[:2]
         h, w = int(high * rng.uniform(0.08, 0.35)), int(wide * rng.uniform(0.08, 0.45))
         y, x = int(rng.uniform(0, high - h)), int(rng.uniform(0, wide - w))

@@ -51,6 +51,7 @@ class FolderLock:
         try:
             _take(self._file)
         except (BlockingIOError, PermissionError) as fault:
+            self._file.seek(0)
             holder = self._file.read(32).decode("ascii", "replace").strip()
             self._file.close()
             raise PlainError(

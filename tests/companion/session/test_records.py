@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from companion.record import Record, RecordError, dump, read, replay
@@ -78,3 +80,18 @@ def test_a_record_that_is_not_valid_begins_no_game(table):
     with pytest.raises(RecordError, match="event 1"):
         table.session.import_record(record, "referee")
     assert len(table.session.past_games()) == 1
+
+
+RECORDS = sorted((Path(__file__).parents[2] / "records" / "berteln").glob("*.yaml"))
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_every_record_played_at_a_table_ends_as_by_the_rules_alone(table, path):
+    record = read(path)
+    steps = list(replay(record))
+    table.session.import_record(record, "referee")
+    assert table.session.reader_state() == {**steps[-1].to_json()["state"], "waiting": []}
+    flags = [flag["code"] for flag in table.page["flags"]]
+    assert flags == [flag.code for step in steps for flag in step.verdict.flags]
+    exported = as_record(table.session.export_record())
+    assert [step.to_json() for step in replay(exported)] == [step.to_json() for step in steps]

@@ -1,0 +1,71 @@
+"""What commands that watch a table need: its source, its description and its seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qsl
+
+from companion.errors import USAGE, PlainError
+from vision.sources import Source, SourceError, open_source, register
+from vision.table import Arc, Table, TableError, read_table
+
+if TYPE_CHECKING:
+    from companion_datasets.simulator import SimulatedTable
+
+
+def opened(text: str) -> Source:
+    """The source; also `sim:RECORD?deck=…&seed=…&conditions=…`. Raises PlainError."""
+    register("sim", _simulated)
+    try:
+        return open_source(text)
+    except SourceError as fault:
+        raise PlainError(str(fault)) from None
+
+
+def described(path: str | None, players: Sequence[str], source: Source) -> Table:
+    """The table in the file, or as the source knows it, or with the players evenly around it.
+
+    Raises PlainError where a player has no seat.
+    """
+    try:
+        table = read_table(path) if path else getattr(source, "table", Table())
+    except TableError as fault:
+        raise PlainError(str(fault), USAGE) from None
+    if not table.seats:
+        width = 360 / len(players)
+        # The first player sits at the bottom of the picture, the next clockwise.
+        around = [Arc(name, (90 + i * width) % 360, width) for i, name in enumerate(players)]
+        return replace(table, seats=tuple(around))
+    names = {seat.name for seat in table.seats}
+    missing = [name for name in players if name not in names]
+    if missing:
+        raise PlainError(
+            f"{path or 'The table'} has no seat for {missing[0]}; its seats are "
+            f"{', '.join(sorted(names))}.",
+            USAGE,
+        )
+    return table
+
+
+def _simulated(text: str) -> SimulatedTable:
+    from companion.record import read
+    from companion_datasets.simulator import SimulatedTable
+
+    path, _, query = text.partition("?")
+    values = dict(parse_qsl(query))
+    unknown = set(values) - {"deck", "seed", "conditions"}
+    if unknown or not values.get("seed", "0").isdigit():
+        raise PlainError(
+            "A simulated table is sim:RECORD?deck=NAME&seed=NUMBER&conditions=easy.", USAGE
+        )
+    try:
+        return SimulatedTable(
+            read(path),
+            values.get("deck", "french"),
+            int(values.get("seed", "0")),
+            values.get("conditions", "normal"),
+        )
+    except ValueError as fault:
+        raise PlainError(f"{path}: {fault}.", USAGE) from None

@@ -16,6 +16,8 @@ MEMORY = 6.0
 HAND_REACH = 0.12
 #: Seconds after which a hand that comes or goes is believed.
 IN_AFTER, OUT_AFTER = 0.1, 0.3
+#: A hand that was there so long before (seconds) did not come to lay this card.
+BEFORE = 0.7
 #: How much less sure the seat is where the arm was not seen at the card (it was tossed).
 TOSSED = 0.75
 
@@ -55,37 +57,54 @@ class ArmMemory:
     def who(
         self, outline: NDArray[np.float32], since: float, until: float
     ) -> tuple[str | None, float]:
-        """The seat whose arm was at an outline (table coordinates) in a time, and how certain.
+        """The seat whose arm came to an outline (table coordinates) in a time, and how certain.
 
         (None, 0.0) where no arm was seen at all.
         """
-        middle = outline.mean(axis=0)
-        around = ((outline - middle) * 1.3 + middle).astype(np.float32)
-        touch: dict[str, float] = {}
-        sure: dict[str, float] = {}
-        reaching: dict[str, float] = {}
-        for past in self._past:
-            if not since <= past.at <= until:
-                continue
-            # The arm that was there last before the card lay still is the one that laid it.
-            nearness = float(np.exp(-(until - past.at) / 0.7))
-            for arm in past.arms:
-                if arm.seat is None:
-                    continue
-                share = share_inside(arm.mask, around) * nearness
-                if share > 0:
-                    touch[arm.seat] = touch.get(arm.seat, 0.0) + share
-                    sure[arm.seat] = sure.get(arm.seat, 0.0) + share * arm.certainty
-                if arm.reach >= HAND_REACH:
-                    reaching[arm.seat] = max(reaching.get(arm.seat, 0.0), arm.certainty)
-        if touch:
-            seat = max(touch, key=lambda name: touch[name])
-            return seat, sure[seat] / touch[seat] * touch[seat] / sum(touch.values())
+        # A hand that lay there all the while did nothing new: only what came counts.
+        there = self._touch(outline, since, until)
+        before = self._touch(outline, since - BEFORE - 1.2, since - BEFORE)
+        came = {
+            seat: (max(0.0, touch - before.get(seat, (0.0, 0.0))[0]), certainty)
+            for seat, (touch, certainty) in there.items()
+        }
+        touches = came if any(touch > 0 for touch, _ in came.values()) else there
+        if touches:
+            seat, (touch, certainty) = max(touches.items(), key=lambda item: item[1][0])
+            return seat, certainty * touch / sum(touch for touch, _ in touches.values())
+        reaching = self._reaching(since, until)
         if len(reaching) == 1:
-            ((seat, certainty),) = reaching.items()
-            return seat, certainty * TOSSED
+            ((only, certainty),) = reaching.items()
+            return only, certainty * TOSSED
         return None, 0.0
 
-    def hands_in(self) -> dict[str | None, float]:
-        """Seats whose hand is over the table now, and since when."""
-        return {seat: first for seat, (first, _) in self._since.items()}
+    def _touch(
+        self, outline: NDArray[np.float32], since: float, until: float
+    ) -> dict[str, tuple[float, float]]:
+        """How much each seat's arm was at an outline in a time, and how certain the seat is."""
+        middle = outline.mean(axis=0)
+        around = ((outline - middle) * 1.3 + middle).astype(np.float32)
+        size = float(np.linalg.norm(outline - middle, axis=1).max())
+        touch: dict[str, float] = {}
+        sure: dict[str, float] = {}
+        frames = [past for past in self._past if since <= past.at <= until]
+        for past in frames:
+            for arm in past.arms:
+                share = share_inside(arm.mask, around)
+                if arm.seat is None or share <= 0:
+                    continue
+                # Fingers lay cards; a forearm that only passes over does not.
+                far = float(np.hypot(*(np.array(arm.tip) - middle)))
+                share *= float(np.exp(-far / (2 * size))) / len(frames)
+                touch[arm.seat] = touch.get(arm.seat, 0.0) + share
+                sure[arm.seat] = sure.get(arm.seat, 0.0) + share * arm.certainty
+        return {seat: (touch[seat], sure[seat] / touch[seat]) for seat in touch}
+
+    def _reaching(self, since: float, until: float) -> dict[str, float]:
+        """The seats whose hands were over the table in a time, with their certainty."""
+        reaching: dict[str, float] = {}
+        for past in self._past:
+            for arm in past.arms if since <= past.at <= until else ():
+                if arm.seat is not None and arm.reach >= HAND_REACH:
+                    reaching[arm.seat] = max(reaching.get(arm.seat, 0.0), arm.certainty)
+        return reaching

@@ -83,7 +83,7 @@ class Leaving:
         since, last = group[-1]
         if len(group) == 1:
             return CardRemoved(at=since, track=last.number, card=last.card, place=last.place)
-        seat, certainty = self._memory.who(last.outline, group[0][0] - 1.5, since)
+        seat, certainty = self._memory.who(last.outline, group[0][0] - 1.2, since)
         return Swept(
             at=since,
             tracks=tuple(track.number for _, track in group),

@@ -21,6 +21,8 @@ Floats = NDArray[np.float32]
 #: two or three pixels, and more where a card is partly covered.
 STILL = 0.12
 STILL_UNDER_HAND = 0.3
+#: A card that rested so long (seconds) and then moved no further (widths) was nudged as it lay.
+NUDGE_AFTER, NUDGE = 0.2, 0.8
 #: How much two plan patches must correlate to show the same card, and what contrast they need
 #: (standard deviation of the logarithm of brightness) to say anything.
 SAME_PATCH = 0.8
@@ -65,6 +67,8 @@ class Track:
     epoch: Votes | None = None
     """Votes since a hand was last over it; None once they are known to be for the same card."""
 
+    laid_at: float = 0.0
+    """When it first came to rest; a nudge after that changes nothing."""
     still_since: float = 0.0
     still_looks: int = 0
     looks_since_still: int = 0
@@ -91,7 +95,7 @@ class Track:
     """Numbers of the tracks that lie under this one."""
 
     def __post_init__(self) -> None:
-        self.still_since = self.seen_at = self.first_at
+        self.laid_at = self.still_since = self.seen_at = self.first_at
         self.anchor = self.spot.middle.copy()
 
     @property
@@ -120,6 +124,8 @@ class Track:
         slack = STILL_UNDER_HAND if over > 0.1 else STILL
         moved = float(np.linalg.norm(spot.middle - self.anchor)) / spot.width
         if moved > slack:
+            if moved > NUDGE or at - self.still_since < NUDGE_AFTER:
+                self.laid_at = at
             self.anchor = spot.middle.copy()
             self.still_since, self.still_looks, self.looks_since_still = at, 0, 0
         self.still_looks += 1

@@ -199,13 +199,13 @@ class Tracker:
         """The cards that have come to rest, in the order in which they did."""
         events: list[TableEvent] = []
         coming = [t for t in self.tracks if not t.counts and t.still_looks >= 2]
-        for track in sorted(coming, key=lambda t: t.still_since):
+        for track in sorted(coming, key=lambda t: t.laid_at):
             card = self._ready(track, frame.at, arms)
             if card is not None:
                 counted = self._counted()
                 old = same_card(track, card, counted, frame.at, one_deck=self.one_deck)
                 events += self._laid(track, card, frame) if old is None else self._again(track, old)
-            elif frame.at - track.still_since < IN_ORDER and _rests(track, frame.at, 0.15, 2):
+            elif frame.at - track.laid_at < IN_ORDER and _rests(track, frame.at, 0.15, 2):
                 break
         return events
 
@@ -238,9 +238,9 @@ class Tracker:
         track.number, self._next = self._next, self._next + 1
         track.card, track.lies_at = card, track.spot
         track.disturbed = False
-        seat, certainty = self._who(track)
+        seat, certainty = self._who(track, track.laid_at)
         event = CardLaid(
-            at=track.still_since,
+            at=track.laid_at,
             track=track.number,
             card=card,
             confidence=_confidence(track),
@@ -253,9 +253,10 @@ class Tracker:
         )
         return [event, *put_on(track, self._counted())]
 
-    def _who(self, track: Track) -> tuple[str | None, float]:
-        start = min(track.first_at, track.still_since) if not track.lies_at else track.still_since
-        seat, certainty = self._memory.who(track.outline, start - 1.0, track.still_since + 0.3)
+    def _who(self, track: Track, at: float | None = None) -> tuple[str | None, float]:
+        """The seat of the arm that brought a card to where it rests since `at`."""
+        at = track.still_since if at is None else at
+        seat, certainty = self._memory.who(track.outline, at - 0.6, at + 0.2)
         return seat, round(certainty, 3)
 
     def _forget(self, arms: Arms, at: float) -> None:

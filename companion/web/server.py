@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import errno
 import ipaddress
+import os
 import socket
 
 from cheroot.wsgi import Server
 from flask import Flask
 
-from companion.errors import USAGE, PlainError
+from companion.errors import FAILED, USAGE, PlainError
 
 THREADS = 48
 """Each open page holds one for its changes and the referee's a second one for the picture: enough
@@ -52,12 +53,9 @@ class DashboardServer:
     def __init__(self, app: Flask, host: str, port: int) -> None:
         self._app = app
         self._host = host
+        _try_address(host, port)
         self._server = Server((host, port), app, numthreads=THREADS, shutdown_timeout=CLOSING_S)
-        self._server.server_name = "companion"
-        try:
-            self._server.prepare()
-        except OSError as fault:
-            raise PlainError(*_why_not(fault, host, port)) from None
+        self._server.prepare()
 
     @property
     def port(self) -> int:
@@ -87,17 +85,28 @@ class DashboardServer:
         self._server.stop()
 
 
+def _try_address(host: str, port: int) -> None:
+    """Take the address and give it back: cheroot does not say why it could not be had."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, kind, _protocol, _name, address = found[0]
+        with socket.socket(family, kind) as probe:
+            if os.name != "nt":
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+    except OSError as fault:
+        raise PlainError(*_why_not(fault, host, port)) from None
+
+
 def _why_not(fault: OSError, host: str, port: int) -> tuple[str, int]:
-    # cheroot wraps the system's error in one of its own.
-    number = getattr(fault.__cause__, "errno", None) or fault.errno
-    if number == errno.EADDRINUSE:
+    if fault.errno == errno.EADDRINUSE:
         return (
             f"Port {port} is in use, perhaps by another companion that still runs: "
             f"close that one, or choose another port with --port {port + 1}.",
-            1,
+            FAILED,
         )
-    if number in {errno.EACCES, errno.EPERM}:
-        return f"Port {port} may not be used; choose one from {LOWEST_FREE_PORT} up.", 1
+    if fault.errno in {errno.EACCES, errno.EPERM}:
+        return f"Port {port} may not be used; choose one from {LOWEST_FREE_PORT} up.", FAILED
     return (
         f"The dashboard cannot be opened at {host}: that is no address of this machine. "
         "Use --host 127.0.0.1 (this machine only) or --host 0.0.0.0 (the whole network).",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -117,3 +118,49 @@ def speed(rounds: int, as_json: bool) -> None:
     except ModelError as fault:
         raise PlainError(str(fault)) from fault
     click.echo(json.dumps(figures) if as_json else "\n".join(measure.lines(figures)))
+
+
+@command.command()
+@click.option("--films", "count", default=5, show_default=True, help="Films of each kind.")
+@click.option(
+    "--conditions",
+    multiple=True,
+    default=("easy", "normal", "hard"),
+    show_default=True,
+    type=click.Choice(["easy", "normal", "hard"]),
+)
+@click.option("--first-seed", type=click.IntRange(0), help="Seed of the first film.")
+@click.option(
+    "--json", "json_file", type=click.Path(path_type=Path), help="Write the report there."
+)
+def films(
+    count: int, conditions: tuple[str, ...], first_seed: int | None, json_file: Path | None
+) -> None:
+    """How well whole deals are followed: rendered films, their plays, tricks, scores and flags."""
+    from companion_datasets.benchmarks.films import FIRST_SEED, Report, plans, run
+    from vision.eye import Eye
+    from vision.weights import ModelError
+
+    try:
+        eye = Eye.load()
+    except ModelError as fault:
+        raise PlainError(str(fault)) from fault
+    found = {}
+    for kind in dict.fromkeys(conditions):
+        report = Report()
+        for plan in plans(kind, count, first_seed or FIRST_SEED):
+            title = f"{kind} {plan.contract}"
+            with click.progressbar(length=1000, label=title, file=sys.stderr) as bar:
+                result = run(
+                    plan,
+                    lambda _film: eye,
+                    progress=lambda share: bar.update(int(share * 1000) - bar.pos),
+                )
+            report.results.append(result)
+            click.echo(result.line())
+        click.echo(f"\n== {kind} ==")
+        for line in report.lines():
+            click.echo(line)
+        found[kind] = report.as_json()
+    if json_file is not None:
+        json_file.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")

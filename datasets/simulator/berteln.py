@@ -128,7 +128,7 @@ class Choreographer:
         self, step: Step, before: Mapping[str, Any], after: Mapping[str, Any], state: Any
     ) -> None:
         """Gather a finished trick, and everything after a deal."""
-        taker = _trick_taker(step, before, state)
+        taker = trick_taker(step, before, state)
         if taker is not None:
             self._gather(taker, self._rng.uniform(*LOOK_AT_TRICK))
         ended = before["phase"] != "announce" and after["phase"] == "announce"
@@ -157,7 +157,7 @@ class Choreographer:
                 self._stage.fan(player, count, max(self._now - 0.9, 0.0))
 
 
-def _trick_taker(step: Step, before: Mapping[str, Any], state: Any) -> int | None:
+def trick_taker(step: Step, before: Mapping[str, Any], state: Any) -> int | None:
     """Who takes the trick that this event completes, or None."""
     deal = state.deal
     if not isinstance(deal, TrickDeal) or not step.verdict.accepted:

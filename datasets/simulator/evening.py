@@ -53,12 +53,13 @@ def play(
     wrongs: Sequence[str] = (),
     *,
     to_the_end: bool = False,
+    cards_in_play: int | None = None,
 ) -> Evening:
     """Deals of these contracts (default: a round of all four), one after the other.
 
     Each of `wrongs` (keys of `WRONGS`) happens once or more, in a deal where it can. With
-    `to_the_end` nobody ends a deal early. Raises ValueError for wrongs that these contracts cannot
-    show, and for an unknown one.
+    `to_the_end` nobody ends a deal early. `cards_in_play` is the game's option. Raises ValueError
+    for wrongs that these contracts cannot show, and for an unknown one.
     """
     chosen = tuple(contracts or CONTRACTS)
     for wrong in wrongs:
@@ -68,7 +69,8 @@ def play(
             raise ValueError(f"{wrong} does not happen in {chosen[0]}")
     for attempt in range(DEALS_TRIED):
         rng = np.random.default_rng((seed, attempt))
-        evening = _judged(_Table(rng, players, to_the_end=to_the_end).played(chosen, wrongs))
+        table = _Table(rng, players, cards_in_play, to_the_end=to_the_end)
+        evening = _judged(table.played(chosen, wrongs))
         codes = {flag.code for _, flag in evening.flags}
         if codes == {WRONGS[wrong] for wrong in wrongs}:
             return evening
@@ -87,12 +89,15 @@ def _judged(record: Record) -> Evening:
 class _Table:
     """Players with hands, and the game's own state to tell them whose turn it is."""
 
-    def __init__(self, rng: Generator, players: int, *, to_the_end: bool) -> None:
+    def __init__(
+        self, rng: Generator, players: int, cards_in_play: int | None, *, to_the_end: bool
+    ) -> None:
         self._rng = rng
         self._names = NAMES[:players]
         self._to_the_end = to_the_end
-        self._state = GAME.start(self._names, {})
-        self._deck = sorted(lay_table(self._names, {}).deck, key=lambda card: card.code)
+        self._options = {} if cards_in_play is None else {"cards_in_play": cards_in_play}
+        self._state = GAME.start(self._names, self._options)
+        self._deck = sorted(lay_table(self._names, self._options).deck, key=lambda card: card.code)
         self._events: list[Mapping[str, object]] = []
         self._hands: dict[str, list[Card]] = {}
 
@@ -112,7 +117,7 @@ class _Table:
                 self._play_patience(bool(here))
             else:
                 self._play_tricks(contract, here)
-        return Record("berteln", self._names, events=tuple(self._events), source="evening")
+        return Record("berteln", self._names, self._options, tuple(self._events), "evening")
 
     def _deal(self) -> None:
         order = self._rng.permutation(len(self._deck))

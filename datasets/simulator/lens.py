@@ -22,7 +22,7 @@ class Lens:
         """`empty` is the lit table with nothing on it, `length` the film's in seconds."""
         self._draw = draw
         mean = max(float(empty.mean()), 4.0)
-        self._gain = float(np.clip(draw.brightness / mean, 0.35, 2.4))
+        self._gain = float(np.clip(draw.brightness / mean, 0.35, 1.9))
         self._waves = rng.uniform(0.05, 0.9, 8), rng.uniform(0, 2 * np.pi, 8)
         self._drift = rng.uniform(0.02, 0.08, 2), rng.uniform(0, 2 * np.pi, 2)
         self._drift_size = rng.uniform(0.2, 1.0) * draw.ranges.drift

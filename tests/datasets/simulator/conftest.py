@@ -3,11 +3,11 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 import pytest
-from companion_datasets.simulator import SimulatedTable
-from companion_datasets.simulator.faces import Faces
 
 from companion.cards import DECK
 from companion.record import Record
+from companion_datasets.simulator import SimulatedTable
+from companion_datasets.simulator.faces import Faces
 
 SMALL = (480, 270)
 

@@ -1,8 +1,8 @@
 import pytest
-from companion_datasets.simulator.evening import NAMES, WRONGS, play
 
 from companion.games.berteln.table import CONTRACTS, lay_table
 from companion.record import replay
+from companion_datasets.simulator.evening import NAMES, WRONGS, play
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])

@@ -3,11 +3,11 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 import pytest
+
+from companion.record import Record
 from companion_datasets.decks.load import DeckError
 from companion_datasets.simulator import SimulatedTable
 from companion_datasets.simulator.faces import Faces
-
-from companion.record import Record
 from vision.table import View, table_from, table_toml
 
 Make = Callable[..., SimulatedTable]

@@ -28,7 +28,8 @@ def simulate(*arguments: object) -> int:
 def test_a_film_is_written_with_its_truth_and_its_table(record_file: Path, tmp_path: Path) -> None:
     film, truth, table = tmp_path / "v.mp4", tmp_path / "t.jsonl", tmp_path / "t.toml"
     status = simulate(
-        record_file, "--out", film, "--truth", truth, "--table", table, "--conditions", "easy", "--size", "320x180", "--fps", "8", "--seed", "3",
+        record_file, "--out", film, "--truth", truth, "--table", table, "--conditions", "easy",
+        "--size", "320x180", "--fps", "8", "--seed", "3",
     )  # fmt: skip
     assert status == 0
     lines = [json.loads(line) for line in truth.read_text().splitlines()]

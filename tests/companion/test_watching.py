@@ -1,0 +1,117 @@
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.errors import PlainError
+from companion.follow import Tap
+from companion.overlay import open_to_see
+from companion.record import Record
+from companion.session import TableSession
+from companion.store import Store
+from companion.watching import EyeProcess, FilmClock, Opened, TableWatch, open_at, tell
+from companion_datasets.simulator import SimulatedTable
+from companion_datasets.simulator.knowing_eye import KnowingEye
+from vision.table import Table, View
+
+TRICK = Record(
+    "berteln",
+    ("Ada", "Bea", "Cem", "Dan"),
+    events=[
+        {"type": "announce", "contract": "no_queens"},
+        {"type": "play", "player": "Ada", "card": "7C"},
+        {"type": "play", "player": "Cem", "card": "9C"},
+        {"type": "take_back", "at": 10},
+        {"type": "play", "player": "Bea", "card": "8C"},
+    ],
+)
+
+
+def opened_film() -> Opened:
+    film = SimulatedTable(TRICK, "english", 3, "easy", size=(480, 270), fps=10)
+    taps = tuple(Tap(click.at, click.event) for click in film.clicks)
+    return Opened(film, film.table, taps, KnowingEye(film))
+
+
+@pytest.fixture
+def watch(tmp_path: Path) -> Iterator[TableWatch]:
+    clock = FilmClock()
+    session = TableSession(Store(tmp_path), clock)
+    session.start_game(TRICK.game, TRICK.players)
+    yield TableWatch(session, clock=clock)
+    session.close()
+
+
+def test_a_film_is_followed_into_the_session(watch: TableWatch) -> None:
+    for told in tell(opened_film(), pictures=True):
+        watch.take(told)
+    snapshot = watch.session.snapshot("referee")
+    plays = [(e["player"], e["card"], e["status"]) for e in snapshot["events"] if e["card"]]
+    assert plays == [
+        ("Ada", "7C", "applied"),
+        ("Cem", "9C", "taken_back"),
+        ("Bea", "8C", "applied"),
+    ]
+    assert [flag["code"] for flag in snapshot["flags"]] == ["out_of_turn"]
+    assert watch.refused == []
+    assert snapshot["camera"]["state"] == "ended"
+    newest = watch.latest()
+    assert newest is not None
+    assert cv2.imdecode(np.frombuffer(newest[0], np.uint8), cv2.IMREAD_COLOR).shape == (270, 480, 3)
+
+
+def test_taps_come_at_their_film_time_and_none_is_forgotten() -> None:
+    opened = opened_film()
+    late = Tap(1e6, {"type": "end_deal"})
+    told = list(tell(Opened(opened.source, opened.table, (*opened.taps, late), opened.eye)))
+    tapped = [(one.at, tap) for one in told for tap in one.taps]
+    assert [tap.move["type"] for _, tap in tapped] == ["announce", "end_deal"]
+    at, first = tapped[0]
+    assert first.at <= at < first.at + 0.2
+
+
+def test_the_referee_sees_only_the_zones_clearly() -> None:
+    view = View(Table(), 480, 270)
+    mask = open_to_see(view, (480, 270))
+    assert mask[135, 240]
+    assert not mask[5, 5]
+    assert not mask[135, 2]
+
+
+def test_a_tap_that_the_session_refuses_is_told_and_stops_nothing(watch: TableWatch) -> None:
+    opened = opened_film()
+    wrong = Tap(0.5, {"type": "accept", "colour": "red"})
+    for told in tell(Opened(opened.source, opened.table, (wrong, *opened.taps), opened.eye)):
+        watch.take(told)
+        if watch.session.snapshot("table")["state"]["contract"]:
+            break
+    assert len(watch.refused) == 1
+    assert "colour" in watch.refused[0]
+
+
+def test_the_eye_works_in_a_process_of_its_own(
+    watch: TableWatch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = tmp_path / "test_of_watching.py"
+    module.write_text(Path(__file__).read_text(encoding="utf-8"), encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    import test_of_watching  # type: ignore[import-not-found]
+
+    with EyeProcess(test_of_watching.opened_film, pictures=False, real_time=False) as eye:
+        for told in eye:
+            watch.take(told)
+            if told.at > 5:
+                break
+    snapshot = watch.session.snapshot("referee")
+    assert [e["card"] for e in snapshot["events"] if e["card"]][:1] == ["7C"]
+
+
+def test_a_source_that_is_not_there_is_a_sentence_in_the_first_process() -> None:
+    with (
+        EyeProcess(partial(open_at, "no-such-film.mp4", Table())) as eye,
+        pytest.raises(PlainError, match=r"There is no source 'no-such-film\.mp4'"),
+    ):
+        list(eye)

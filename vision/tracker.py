@@ -198,14 +198,16 @@ class Tracker:
     def _settled(self, frame: Frame, arms: Arms) -> list[TableEvent]:
         """The cards that have come to rest, in the order in which they did."""
         events: list[TableEvent] = []
-        coming = [t for t in self.tracks if not t.counts and t.still_looks >= 2]
+        coming = [t for t in self.tracks if not t.counts and (t.still_looks >= 2 or _nudged(t))]
         for track in sorted(coming, key=lambda t: t.laid_at):
             card = self._ready(track, frame.at, arms)
             if card is not None:
                 counted = self._counted()
                 old = same_card(track, card, counted, frame.at, one_deck=self.one_deck)
                 events += self._laid(track, card, frame) if old is None else self._again(track, old)
-            elif frame.at - track.laid_at < IN_ORDER and _rests(track, frame.at, 0.15, 2):
+            elif frame.at - track.laid_at < IN_ORDER and (
+                _nudged(track) or _rests(track, frame.at, 0.15, 2)
+            ):
                 break
         return events
 
@@ -273,6 +275,11 @@ class Tracker:
 
 def _rests(track: Track, at: float, seconds: float = REST, looks: int = REST_LOOKS) -> bool:
     return track.still_looks >= looks and at - track.still_since >= seconds
+
+
+def _nudged(track: Track) -> bool:
+    """Whether it had come to rest before it was pushed to where it is."""
+    return track.laid_at < track.still_since
 
 
 def _confidence(track: Track) -> float:

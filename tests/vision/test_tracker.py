@@ -107,6 +107,25 @@ def test_a_tossed_card_belongs_to_the_only_hand_that_was_in() -> None:
     assert 0.5 < event.arc_certainty < 0.9
 
 
+def test_a_hand_that_lingers_from_before_did_not_lay_the_next_card() -> None:
+    table = Scripted()
+    first, second = card("7C", 960, 480), card("8D", 1040, 540)
+    table.show(1.5, first, arms=[("Cem", 970, 500)])
+    table.show(0.4, first, arms=[("Cem", 970, 500), ("Dan", 1300, 540)])
+    table.show(0.3, first, second, arms=[("Cem", 970, 500), ("Dan", 1060, 540)])
+    table.show(1.5, first, second, arms=[("Cem", 970, 500)])
+    assert {e.card: e.arc for e in table.of(CardLaid)}["8D"] == "Dan"
+
+
+def test_a_card_pushed_by_the_next_player_was_still_laid_first() -> None:
+    table = Scripted()
+    table.show(0.4, card("7C", 900, 540), arms=[("Bea", 900, 540)])
+    table.show(0.3, card("7C", 925, 545), card("8D", 1040, 540), arms=[("Bea", 900, 540)])
+    table.show(1.5, card("7C", 925, 545), card("8D", 1040, 540))
+    assert laid(table) == ["7C", "8D"]
+    assert table.of(CardLaid)[0].at < 0.2
+
+
 def test_two_cards_at_once_are_two_events_in_the_order_of_coming_to_rest() -> None:
     table = Scripted(tremble=1)
     a, b = card("7C", 880, 540), card("8D", 1040, 540)

@@ -11,6 +11,8 @@ from companion.errors import USAGE, PlainError
 from vision.sources import Source, SourceError, open_source, register
 from vision.table import Arc, Table, TableError, read_table
 
+KINDS = "write sim:RECORD?deck=NAME&seed=NUMBER&conditions=easy&size=1280x720&fps=15"
+
 if TYPE_CHECKING:
     from companion_datasets.simulator import SimulatedTable
 
@@ -55,17 +57,20 @@ def _simulated(text: str) -> SimulatedTable:
 
     path, _, query = text.partition("?")
     values = dict(parse_qsl(query))
-    unknown = set(values) - {"deck", "seed", "conditions"}
-    if unknown or not values.get("seed", "0").isdigit():
-        raise PlainError(
-            "A simulated table is sim:RECORD?deck=NAME&seed=NUMBER&conditions=easy.", USAGE
-        )
+    wide, _, high = values.pop("size", "").partition("x")
     try:
         return SimulatedTable(
             read(path),
-            values.get("deck", "french"),
-            int(values.get("seed", "0")),
-            values.get("conditions", "normal"),
+            values.pop("deck", "english"),
+            int(values.pop("seed", "0")),
+            values.pop("conditions", "normal"),
+            size=(int(wide), int(high)) if wide else None,
+            fps=float(values.pop("fps")) if "fps" in values else None,
+            **values,
         )
+    except TypeError:
+        raise PlainError(
+            f"A simulated table has no {next(iter(values))!r}; {KINDS}.", USAGE
+        ) from None
     except ValueError as fault:
-        raise PlainError(f"{path}: {fault}.", USAGE) from None
+        raise PlainError(f"sim:{text}: {fault}; {KINDS}.", USAGE) from None

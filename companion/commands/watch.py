@@ -66,6 +66,9 @@ def command(
             for frame in frames:
                 clock.at = frame.at
                 done = follower.see(frame)
+                # What is printed is kept: whoever reads a line may trust the file.
+                if keeper and (done.moves or done.taps):
+                    keeper.keep(follower.session)
                 for tap, outcome in done.taps:
                     printer.tapped(tap, outcome)
                 for event in done.seen.events:
@@ -74,18 +77,16 @@ def command(
                     printer.move(move)
                 if done.moves or done.taps:
                     printer.judged()
-                    if keeper:
-                        keeper.keep(follower.session)
             for tap, outcome in follower.tap():
                 printer.tapped(tap, outcome)
         except SourceError as fault:
             raise PlainError(str(fault)) from None
         except InvalidEvent as fault:
             raise PlainError(f"A tap is no event of {record.game}: {fault}.", USAGE) from None
-        printer.judged()
-        printer.end()
         if keeper:
             keeper.keep(follower.session)
+        printer.judged()
+        printer.end()
 
 
 class _Clock:

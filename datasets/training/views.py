@@ -144,19 +144,28 @@ def as_input(pictures: Tensor) -> Tensor:
 
 
 def corner_loss(model: nn.Module, example: list[Tensor]) -> dict[str, Tensor]:
-    """Losses of the corner finder's three answers."""
+    """Losses of the corner finder: heat maps, their means, and its other answers."""
     view, facts = example
-    out = model(as_input(view))
+    finder = cast(CornerFinder, model)
+    heat, kinds = finder.maps(as_input(view))
+    offsets = finder.means(heat)
     weight = facts[:, 10]
     total = weight.sum().clamp(min=1)
-    away = nn.functional.smooth_l1_loss(out[:, :8], facts[:, :8], reduction="none", beta=0.02)
+    away = nn.functional.smooth_l1_loss(offsets, facts[:, :8], reduction="none", beta=0.01)
+    rows, columns = finder.GRID
+    place = (facts[:, :8] + finder.nominal).unflatten(1, (4, 2))
+    dx = (finder.across - place[:, :, 0, None, None]) * columns
+    dy = (finder.down - place[:, :, 1, None, None]) * rows
+    wanted = (-(dx**2 + dy**2) / 2).flatten(2).softmax(dim=2)
+    blurred = -(wanted * heat.flatten(2).log_softmax(dim=2)).sum(dim=2).mean(dim=1)
     turned = nn.functional.binary_cross_entropy_with_logits(
-        out[:, 8], facts[:, 8], reduction="none"
+        kinds[:, 0], facts[:, 8], reduction="none"
     )
     return {
         "corners": (away.mean(dim=1) * weight).sum() / total * 20,
+        "heat": (blurred * weight).sum() / total * 0.1,
         "turned": (turned * weight).sum() / total * 0.3,
-        "kind": nn.functional.cross_entropy(out[:, 9:], facts[:, 9].long()) * 0.5,
+        "kind": nn.functional.cross_entropy(kinds[:, 1:], facts[:, 9].long()) * 0.5,
     }
 
 

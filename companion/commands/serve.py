@@ -5,11 +5,13 @@ from __future__ import annotations
 import signal
 import threading
 from contextlib import ExitStack
+from pathlib import Path
 from types import FrameType
 
 import click
 
 from companion.data_folder import data_folder
+from companion.lookout import Lookout
 from companion.session import TableSession
 from companion.store import Store
 from companion.web import create_app, new_pin
@@ -21,22 +23,32 @@ TICK_S = 0.25
 
 
 @click.command()
+@click.option(
+    "--source", default="", help="A camera's number, a film or an address: see the table."
+)
+@click.option("--table", type=click.Path(path_type=Path), help="Corners, seats and zones (TOML).")
 @click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0: the whole network.")
 @click.option("--port", default=PORT, show_default=True, type=click.IntRange(0, 65535))
 @click.option("--data", type=click.Path(), help="Folder for the evenings (default: your own).")
 @click.option("--database", help="An SQLAlchemy URL, where many tables share one database.")
-def command(host: str, port: int, data: str | None, database: str | None) -> None:
+def command(
+    source: str, table: Path | None, host: str, port: int, data: str | None, database: str | None
+) -> None:
     """Open the dashboard for an evening at the table; Ctrl-C ends it, the game is kept.
 
-    By default only this machine can open it. With --host 0.0.0.0 phones and screens in the same
+    Without --source plays are entered by hand; a camera can be chosen on the set-up page too. By
+    default only this machine can open it. With --host 0.0.0.0 phones and screens in the same
     network can, and the referee's page asks for the PIN that is printed.
     """
     with ExitStack() as stack:
         session = TableSession(Store(data_folder(data), database))
         stack.callback(session.close)
         pin = None if is_loopback(host) else new_pin()
-        server = DashboardServer(create_app(session, pin=pin), host, port)
+        lookout = Lookout(session, source, table)
+        app = create_app(session, pictures=lookout, camera=lookout, pin=pin)
+        server = DashboardServer(app, host, port)
         stack.callback(server.stop)
+        stack.enter_context(lookout)
         stack.enter_context(Ticking(session))
         _greet(server, pin)
         # Being told to end (by a service manager, say) is the same as Ctrl-C.

@@ -98,8 +98,23 @@ def _back() -> str:
 
 def plain_sentence(fault: Exception) -> str:
     """What a fault says, as a whole sentence."""
-    text = str(fault)
+    text = _translated(str(fault))
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
+
+
+def _translated(text: str) -> str:
+    """The session speaks English; what it has to say most often is said in the reader's tongue."""
+    known = {
+        "No game is running; start one on the set-up page.": _("No game is running: start one."),
+        "There is nothing to undo.": _("There is nothing to undo."),
+        "There is nothing to do again.": _("There is nothing to do again."),
+        "That question is no longer open.": _("That question is no longer open."),
+        "That flag is no longer there, or accuses nobody.": _("That flag is no longer there."),
+        "Say first which card it was and who played it.": _(
+            "Say first which card it was and who played it."
+        ),
+    }
+    return known.get(text, text)
 
 
 def _why_refused(outcome: Outcome) -> str:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import lcm
 from typing import Any
 
 from companion.cards import RANKS, SUITS
+from companion.games.berteln.table import FEWEST_CARDS, lay_table
 from companion.games.berteln.table import NAME as BERTELN
-from companion.games.berteln.table import lay_table
 from companion.web.drawing import Place, places
 
 
@@ -57,6 +58,12 @@ def ranks_in_play(snapshot: Mapping[str, Any]) -> str:
     if snapshot["game"] == BERTELN:
         return lay_table(snapshot["players"], snapshot["options"]).ranks
     return RANKS
+
+
+def cards_allowed(players: int) -> list[int]:
+    """How many cards so many players can play with (rule B2)."""
+    step = lcm(4, players)
+    return [count for count in range(step, 53, step) if count >= FEWEST_CARDS]
 
 
 def seats(snapshot: Mapping[str, Any]) -> list[Seat]:
@@ -198,7 +205,7 @@ def tricks_in_deal(snapshot: Mapping[str, Any]) -> int:
 def trick_number(snapshot: Mapping[str, Any]) -> int:
     """The number of the trick that lies on the table, from 1: the finished one between two."""
     state = snapshot["state"]
-    if state["phase"] != "play":
+    if state["phase"] != "play" or state["contract"] == "patience":
         return 0
     done = tricks_in_deal(snapshot) - max(state["hand_sizes"].values(), default=0)
     return done + 1 if state["trick"] else max(done, 1)

@@ -94,7 +94,7 @@ class Chart:
 
 
 CHART_WIDTH, CHART_HEIGHT = 640.0, 260.0
-_LABEL_GAP = 22.0
+_LABEL_GAP = 29.0
 
 
 def chart(players: Sequence[str], totals: Sequence[Mapping[str, float]]) -> Chart | None:

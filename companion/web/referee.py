@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, abort, render_template, request, session, url_for
+from flask import Blueprint, abort, current_app, render_template, request, session, url_for
 from werkzeug.utils import redirect
 from werkzeug.wrappers import Response
 
@@ -54,6 +54,8 @@ def _drawn(template: str) -> str:
         pending=_pending(snapshot),
         evidence_of=_evidence_of(snapshot),
         has_picture=pictures() is not None,
+        camera=current_app.extensions["camera"],
+        allowed=board.cards_allowed(len(snapshot["players"])) if snapshot["game"] else [],
     )
 
 
@@ -81,6 +83,13 @@ def _can_stand(snapshot: Any, event: Any, flag: Any) -> bool:
 
 def _evidence_of(snapshot: Any) -> dict[int, str]:
     return {event["id"]: event["evidence"] for event in snapshot["events"] if event["evidence"]}
+
+
+@blueprint.get("/events")
+@referee_only
+def all_events() -> str:
+    """Everything that happened in the game, the newest first."""
+    return render_template("referee/events.html", snapshot=table_session().snapshot("referee"))
 
 
 @blueprint.get("/events/<int:event_id>")
@@ -270,4 +279,4 @@ def settings() -> None:
 def _setting(value: Any) -> Any:
     if value in {"on", "off"}:
         return value == "on"
-    return int(value) if isinstance(value, str) and value.isdigit() else value
+    return points_sent(value) if isinstance(value, str) else value

@@ -60,8 +60,12 @@ def _may(snapshot: Any, player: str) -> set[str]:
         allowed.add("announce")
     if state["phase"] == "bid_or_play":
         allowed.add("bid")
-    if state["contract"] == "patience" and state["rows"]:
-        allowed.add("pass")
+    if state["contract"] == "patience" and state["rows"] and not state["pending"]:
+        # The turn's player may have laid their last card: then the next one acts (rule B18).
+        players = snapshot["players"]
+        left_of_turn = players[(players.index(state["turn"]) + 1) % len(players)]
+        if player in {state["turn"], left_of_turn}:
+            allowed.add("pass")
     return allowed
 
 

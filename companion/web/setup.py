@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import lcm
 from typing import Any, Protocol
 
 from flask import Blueprint, current_app, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.errors import PlainError
-from companion.games import InvalidGame, names
+from companion.games import InvalidGame, find, names
 from companion.games.berteln.table import (
     CARDS_IN_PLAY,
-    FEWEST_CARDS,
     FEWEST_PLAYERS,
     MOST_PLAYERS,
 )
 from companion.session import Outcome
+from companion.web import board
 from companion.web.answers import action, plain_sentence, sent, table_session
 from companion.web.guard import referee_only
 from companion.web.language import _
@@ -36,9 +35,8 @@ class Camera(Protocol):
     def source(self) -> str:
         """The source in use, as `--source` takes it; empty without a camera."""
 
-    @property
-    def arcs(self) -> Sequence[str]:
-        """Names of the table's seats (its arcs), clockwise as the camera sees them."""
+    def seat(self, players: Sequence[str]) -> Mapping[str, str]:
+        """The arc of the table for each player, in order clockwise. Raises PlainError."""
 
     def choices(self) -> Sequence[tuple[str, str]]:
         """Sources that can be chosen now: (source, what a person calls it)."""
@@ -51,12 +49,6 @@ def camera() -> Camera | None:
     """The app's camera, None when it was started without one."""
     found: Camera | None = current_app.extensions["camera"]
     return found
-
-
-def cards_allowed(players: int) -> list[int]:
-    """How many cards so many players can play with (rule B2)."""
-    step = lcm(4, players)
-    return [count for count in range(step, 53, step) if count >= FEWEST_CARDS]
 
 
 @blueprint.get("")
@@ -76,7 +68,7 @@ def _page(filled: Mapping[str, Any], fault: str | None = None) -> str:
         fewest=FEWEST_PLAYERS,
         most=MOST_PLAYERS,
         usual=CARDS_IN_PLAY,
-        allowed={n: cards_allowed(n) for n in range(FEWEST_PLAYERS, MOST_PLAYERS + 1)},
+        allowed={n: board.cards_allowed(n) for n in range(FEWEST_PLAYERS, MOST_PLAYERS + 1)},
         remembered=_remembered(),
         filled=filled,
         fault=fault,
@@ -95,35 +87,60 @@ def _remembered() -> list[str]:
 @referee_only
 def start() -> Response | str:
     """Start the game, or show the page again with what is wrong with it."""
-    players = [name.strip() for name in request.form.getlist("player") if name.strip()]
+    form = request.form
+    players = [name.strip() for name in form.getlist("player") if name.strip()]
+    game = form.get("game", "berteln")
     try:
-        chosen = request.form.get("source")
+        options = options_sent(form, players)
+        _check(players, options)
+        find(game).start(players, options)
         watching = camera()
-        if watching is not None and chosen is not None and chosen != watching.source:
-            watching.choose(chosen.strip())
-        arcs = list(watching.arcs) if watching is not None else []
+        if watching is not None:
+            if form.get("source", watching.source).strip() != watching.source:
+                watching.choose(form["source"].strip())
+            seats = watching.seat(players)
+        else:
+            seats = None
         table_session().start_game(
-            request.form.get("game", "berteln"),
-            players,
-            options_sent(request.form, players),
-            seats=dict(zip(players, arcs, strict=False)) if len(arcs) >= len(players) else None,
-            deck=request.form.get("deck", "french"),
-            who=WHO,
+            game, players, options, seats=seats, deck=form.get("deck", "french"), who=WHO
         )
     except (PlainError, InvalidGame) as fault:
-        return _page(
-            {**request.form, "player": request.form.getlist("player")}, plain_sentence(fault)
+        return _page({**form, "player": form.getlist("player")}, plain_sentence(fault))
+    then = "referee.show" if form.get("then") == "referee" else "table.show"
+    return redirect(url_for(then), 303)
+
+
+def _check(players: Sequence[str], options: Mapping[str, Any]) -> None:
+    """What people get wrong most, said in their own language before the game says it in English."""
+    if not FEWEST_PLAYERS <= len(players) <= MOST_PLAYERS:
+        raise PlainError(
+            _(
+                "%(few)s to %(most)s players can play; %(n)s names are filled in.",
+                few=FEWEST_PLAYERS,
+                most=MOST_PLAYERS,
+                n=len(players),
+            )
         )
-    return redirect(
-        url_for("referee.show" if request.form.get("then") == "referee" else "table.show"), 303
-    )
+    for name in players:
+        if players.count(name) > 1:
+            raise PlainError(_("Two players are called %(name)s: tell them apart.", name=name))
+    counts = board.cards_allowed(len(players))
+    if options.get("cards_in_play", counts[0]) not in counts:
+        raise PlainError(
+            _(
+                "%(cards)s cards cannot be shared among %(n)s players; possible: %(counts)s.",
+                cards=options["cards_in_play"],
+                n=len(players),
+                counts=", ".join(map(str, counts)),
+            )
+        )
 
 
 def options_sent(form: Mapping[str, str], players: Sequence[str]) -> dict[str, Any]:
     """The options of Berteln that differ from the defaults."""
     options: dict[str, Any] = {}
     if form.get("cards_in_play"):
-        options["cards_in_play"] = int(form["cards_in_play"])
+        options["cards_in_play"] = points_sent(form["cards_in_play"])
     for role in ("announcer", "dealer"):
         seat = form.get(role, "")
         if seat.isdigit() and 1 <= int(seat) <= len(players):
@@ -147,6 +164,7 @@ def variant() -> Outcome:
     snapshot = session.snapshot("table")
     kept = {k: v for k, v in snapshot["options"].items() if k in {"announcer", "dealer"}}
     changed = options_sent({k: str(v) for k, v in fields.items()}, snapshot["players"])
+    _check(snapshot["players"], changed)
     return session.change_options({**kept, **changed}, WHO, confirmed=True)
 
 

@@ -307,7 +307,15 @@ def choice_said(
     if name.startswith("card:"):
         return _card(name.removeprefix("card:"), drawn)
     player = name.removeprefix("player:")
-    return player if question.get("kind") == "which_player" else _("No, %(player)s", player=player)
+    if question.get("kind") == "which_player":
+        return player
+    return _("No, it was %(player)s", player=player)
+
+
+def who_said(who: str) -> str:
+    """Who entered something, from the log's free text."""
+    known = {"camera": _("the camera"), "referee": _("the referee")}
+    return known.get(who) or who.removeprefix("seat ")
 
 
 def camera_said(camera: Mapping[str, Any]) -> str:
@@ -317,7 +325,8 @@ def camera_said(camera: Mapping[str, Any]) -> str:
         "live": _("The camera is live."),
         "lost": _("The camera is lost. Play on: enter the cards by hand."),
         "frozen": _("The camera's picture stands still. Play on: enter the cards by hand."),
-        "stale": _("The camera's picture is old. Play on: enter the cards by hand."),
+        "stalled": _("The camera sends no pictures. Play on: enter the cards by hand."),
+        "ended": _("The film has ended."),
     }
     said = states.get(str(camera.get("state")))
     more = str(camera.get("text") or "")
@@ -380,4 +389,5 @@ def teach_words(app: Flask) -> None:
         status_said=status_said,
         suit_name=suit_name,
         variants=variants,
+        who_said=who_said,
     )

@@ -5,6 +5,7 @@ const inputs = () => [...list.querySelectorAll("input")];
 const more = document.querySelector("[data-more]");
 const remembered = document.querySelector(".remembered");
 const cards = document.querySelector("[name=cards_in_play]");
+const counts = cards.closest("[data-allowed]").dataset;
 
 for (const spare of list.querySelectorAll("[data-spare]")) spare.hidden = true;
 for (const moves of list.querySelectorAll(".moves")) moves.hidden = false;
@@ -23,8 +24,8 @@ function update() {
     });
     if (select.selectedOptions[0]?.disabled) select.value = "";
   }
-  const allowed = JSON.parse(cards.dataset.allowed)[names.length];
-  const usual = JSON.parse(cards.dataset.usual)[names.length];
+  const allowed = JSON.parse(counts.allowed)[names.length];
+  const usual = JSON.parse(counts.usual)[names.length];
   for (const option of cards.options) {
     if (!option.value) {
       option.dataset.plain ??= option.textContent;

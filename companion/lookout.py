@@ -1,0 +1,160 @@
+"""Keeps an eye on the table for a whole evening: opens the source, and again when it must.
+
+    with Lookout(session, "0") as lookout:
+        app = create_app(session, pictures=lookout, camera=lookout)
+
+The camera may be chosen, changed and lost while people play; none of it stops the game.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from companion.errors import USAGE, PlainError
+from companion.session import TableSession
+from companion.watching import EyeProcess, TableWatch, open_at
+from vision.sources import cameras
+from vision.table import Arc, Table, TableError, read_table
+
+AGAIN_S = 5.0
+"""How long after a fault the source is tried again."""
+
+FIRST_SEAT = 90.0
+"""The first player sits at the bottom of the picture; the others follow clockwise."""
+
+
+class Lookout:
+    """Watches a source in a thread of its own; the pages' `Pictures` and `Camera`.
+
+    Args:
+        session: The table that is watched.
+        source: As `--source` takes it; empty: none for now.
+        description: A table's file (corners, seats, zones); without one the whole picture is the
+            table and the players sit evenly around it.
+
+    Raises:
+        PlainError: The table's file cannot be used.
+    """
+
+    def __init__(
+        self, session: TableSession, source: str = "", description: Path | None = None
+    ) -> None:
+        try:
+            self._described = read_table(description) if description else Table()
+        except TableError as fault:
+            raise PlainError(str(fault), USAGE) from None
+        self._session = session
+        self._watch = TableWatch(session)
+        self._source = source or self._described.source
+        self._table = self._described
+        self._eye: EyeProcess | None = None
+        self._lock = threading.Lock()
+        self._changed = threading.Event()
+        self._closing = False
+        self._thread = threading.Thread(target=self._run, name="lookout", daemon=True)
+        snapshot = session.snapshot("table")
+        if snapshot["game"] is not None and not self._described.seats:
+            # A game that goes on after a restart keeps its seats.
+            self._table = _around(self._described, list(snapshot["seats"].values()))
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        fault: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._closing = True
+        self._aim_anew()
+        self._thread.join()
+
+    @property
+    def source(self) -> str:
+        """The source in use, empty without one."""
+        return self._source
+
+    def latest(self) -> tuple[bytes, int, float] | None:
+        """The newest picture for the referee, None without a camera."""
+        return self._watch.latest() if self._source else None
+
+    def choices(self) -> Sequence[tuple[str, str]]:
+        """The cameras that the system knows: (source, words)."""
+        if sys.platform != "linux":
+            # Elsewhere every camera would have to be opened to be found.
+            return [("0", "0"), ("1", "1")]
+        return [(str(camera.number), camera.words) for camera in cameras()]
+
+    def choose(self, source: str) -> None:
+        """Look through another source; empty: through none."""
+        self._source = source
+        self._aim_anew()
+
+    def seat(self, players: Sequence[str]) -> Mapping[str, str]:
+        """The arc of the table for each player, in order clockwise.
+
+        Raises PlainError where the table's file has too few seats.
+        """
+        arcs = [arc.name for arc in self._described.seats]
+        if set(players) <= set(arcs):
+            return {player: player for player in players}
+        if arcs and len(arcs) < len(players):
+            raise PlainError(
+                f"The table's file has {len(arcs)} seats for {len(players)} players; "
+                "add the missing ones."
+            )
+        if not arcs:
+            arcs = [str(number) for number in range(1, len(players) + 1)]
+            table = _around(self._described, arcs)
+            if table != self._table:
+                self._table = table
+                self._aim_anew()
+        return dict(zip(players, arcs, strict=False))
+
+    def _aim_anew(self) -> None:
+        with self._lock:
+            self._changed.set()
+            if self._eye is not None:
+                self._eye.close()
+
+    def _run(self) -> None:
+        while not self._closing:
+            with self._lock:
+                self._changed.clear()
+                source = "" if self._closing else self._source
+                if source:
+                    self._eye = EyeProcess(partial(open_at, source, self._table))
+            if not source:
+                self._session.camera_status("none", "")
+                self._changed.wait()
+                continue
+            pause = None
+            try:
+                self._follow()
+            except PlainError as fault:
+                self._session.camera_status("lost", str(fault))
+                pause = AGAIN_S
+            # A film that has ended stays at its end until something else is chosen.
+            self._changed.wait(pause)
+
+    def _follow(self) -> None:
+        assert self._eye is not None
+        with self._eye as eye:
+            for told in eye:
+                self._watch.take(told)
+
+
+def _around(table: Table, arcs: Sequence[str]) -> Table:
+    """The table with seats evenly around it."""
+    width = 360.0 / len(arcs)
+    seats = [Arc(name, (FIRST_SEAT + n * width) % 360.0, width) for n, name in enumerate(arcs)]
+    return replace(table, seats=tuple(seats))

@@ -31,7 +31,7 @@ from companion.session import TableSession
 from vision.events import TableEvent
 from vision.pipeline import LOOKS_A_SECOND, Looker, Pipeline, Seen
 from vision.sighting import Look
-from vision.sources import Source, SourceError, open_source
+from vision.sources import Source, SourceError, SourceState, open_source
 from vision.table import Table, View
 
 #: Pictures a second for the referee's page.
@@ -175,7 +175,7 @@ class TableWatch:
         """The reader of the game that is running; None without one that the camera can follow."""
         snapshot = self.session.snapshot("table")
         game, seats = snapshot["game"], snapshot["seats"]
-        key = (snapshot["game_id"], tuple(sorted(seats.items())), id(table))
+        key = (snapshot["game_id"], tuple(sorted(seats.items())), table)
         if key != self._read_for:
             self._read_for = key
             try:
@@ -261,8 +261,16 @@ def _run_eye(
     from vision.weights import ModelError
 
     try:
+        opened = opener()
+        if hasattr(opened.source, "told"):  # live sources say so when they are lost
+
+            def condition(state: SourceState) -> None:
+                at = time.monotonic()
+                told.put(Told(at, opened.table, condition=(state.kind, state.text)))
+
+            opened.source.told = condition
         telling = tell(
-            opener(), pictures=pictures, real_time=real_time, looks_a_second=looks_a_second
+            opened, pictures=pictures, real_time=real_time, looks_a_second=looks_a_second
         )
         for one in telling:
             told.put(one)

@@ -23,8 +23,8 @@ from companion.watching import EyeProcess, FilmClock, Opened, TableWatch
 from companion.web import create_app
 from companion.web.server import DashboardServer
 
-#: How the demo's table is drawn: a wooden table with a glass, a telephone and a score pad.
-DECK, SEED, CONDITIONS, SIZE, FRAME_RATE = "english", 8, "normal", (1280, 720), 15.0
+#: How the demo's table is drawn: a dark wooden table with a score pad on it.
+DECK, SEED, CONDITIONS, SIZE, FRAME_RATE = "english", 378, "normal", (1280, 720), 15.0
 #: The demo shares its machine with a browser; five looks a second see every card that lies.
 LOOKS_A_SECOND = 5.0
 

@@ -88,7 +88,7 @@ class Choreographer:
         if before["contract"] == "patience":
             place = self._layout.in_row(card, self._rng)
         else:
-            place = self._layout.in_trick(player, self._rng, poses)
+            place = self._layout.in_trick(self._stage.seats[player], self._rng, poses)
         cover = self._rng.uniform(*self._ranges.cover) * self._rng.uniform(0, 1)
         number = self._stage.lay(player, card, place, at, cover)
         if lying and self._rng.random() < self._ranges.nudged:

@@ -39,20 +39,22 @@ class FilmRanges:
     """Share of films in which the players' hands of cards are in view."""
     jpeg: tuple[int, int]
     """JPEG quality that stands in for the film's CRF of 18, 23 and 30."""
+    mess: float
+    """How carelessly people lay their cards and sit, 0 to 1."""
 
 
 FILMS = {
     "easy": FilmRanges(
         BY_NAME["easy"], (30, 30), (1080,), (0, 0), False, 0.0, False,
-        (1.5, 4.0), 0.0, (0.0, 0.5), 0.0, 0.0, (92, 96),
+        (1.5, 4.0), 0.0, (0.0, 0.5), 0.0, 0.0, (92, 96), 0.1,
     ),
     "normal": FilmRanges(
         BY_NAME["normal"], (15, 30), (720, 1080), (0, 2), False, 0.5, False,
-        (0.8, 3.0), 0.0, (0.0, 1.5), 0.10, 0.4, (80, 92),
+        (0.8, 3.0), 0.0, (0.0, 1.5), 0.10, 0.4, (80, 92), 0.5,
     ),
     "hard": FilmRanges(
         BY_NAME["hard"], (12, 30), (720, 1080), (0, 6), True, 1.0, True,
-        (0.4, 3.0), 0.08, (0.0, 4.0), 0.30, 0.7, (60, 80),
+        (0.4, 3.0), 0.08, (0.0, 4.0), 0.30, 0.7, (60, 80), 1.0,
     ),
 }  # fmt: skip
 
@@ -90,18 +92,22 @@ class FilmDraw:
         return self.size[1] / 1080
 
 
+def ranges_of(name: str) -> FilmRanges:
+    """The ranges of that name. Raises ValueError for an unknown one."""
+    if name not in FILMS:
+        raise ValueError(f"there are no conditions {name!r}; take easy, normal or hard")
+    return FILMS[name]
+
+
 def draw(
     rng: Generator,
-    name: str,
+    ranges: FilmRanges,
     size: tuple[int, int] | None,
     frame_rate: float | None,
     largest_card: float,
 ) -> FilmDraw:
     """One film's conditions. `largest_card`: the most 1080p pixels at which all that is played
-    still fits into the picture. Raises ValueError for an unknown name."""
-    if name not in FILMS:
-        raise ValueError(f"there are no conditions {name!r}; take easy, normal or hard")
-    ranges = FILMS[name]
+    still fits into the picture."""
     scene = ranges.scene
     drawn_height = int(rng.choice(ranges.picture_heights))
     drawn_rate = float(rng.integers(ranges.frame_rate[0], ranges.frame_rate[1] + 1))
@@ -128,7 +134,7 @@ def draw(
         table=str(rng.choice(scene.tables)),
         shake=rng.uniform(*ranges.shake) * pixel,
         fans=rng.random() < ranges.fans,
-        clutter=rng.random() < (0.0 if name == "easy" else 0.6),
+        clutter=rng.random() < (0.0 if scene.name == "easy" else 0.6),
         shadow=rng.random() < scene.shadow_share,
         flicker=ranges.flicker and rng.random() < 0.5,
         knock_share=knock if ranges.knock else None,

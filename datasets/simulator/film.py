@@ -25,7 +25,7 @@ from vision.table import Table, View
 
 from .berteln import Choreographer
 from .camera import CARD_HEIGHT, TableCamera, above
-from .conditions import FilmDraw, draw
+from .conditions import FilmDraw, draw, ranges_of
 from .faces import Faces, load_faces
 from .hands import dressed
 from .layout import Layout, visible_shares
@@ -132,20 +132,22 @@ class SimulatedTable:
             isinstance(event, Mapping) and event.get("contract") == "patience"
             for event in record.events
         )
-        mess = {"easy": 0.1, "normal": 0.5, "hard": 1.0}.get(conditions, 0.5)
-        layout = Layout((), self.faces.wide, 1.0, mess, _ranks(record))
-        layout.seats = seats_around(record.players, plan, (1, 1), 0.0)
-        zone, needed = _room(layout, patience=patience)
-        self.draw: FilmDraw = draw(plan, conditions, size, fps, 1080 / (2 * needed) * CARD_HEIGHT)
-        self._camera, self._half = _camera(self.draw, needed)
-        self.seats: tuple[Seat, ...] = seats_around(
-            record.players, plan, self._half, 12.0 * mess if len(record.players) <= 5 else 5.0
+        ranges = ranges_of(conditions)
+        layout = Layout(
+            players=len(record.players),
+            card_wide=self.faces.wide,
+            least_visible=ranges.scene.visible[0],
+            mess=ranges.mess,
+            ranks=_ranks(record),
         )
-        layout.seats = self.seats
-        layout.least_visible = self.draw.ranges.scene.visible[0]
+        zone, needed = _room(layout, patience=patience)
+        largest = 1080 / (2 * needed) * CARD_HEIGHT
+        self.draw: FilmDraw = draw(plan, ranges, size, fps, largest)
+        self._camera, self._half = _camera(self.draw, needed)
+        spread = 12.0 * ranges.mess if len(record.players) <= 5 else 5.0
+        self.seats: tuple[Seat, ...] = seats_around(record.players, plan, self._half, spread)
         self.table: Table = as_table(self._camera, self._half, self.seats, zone, self.faces.name)
         stage = Stage(self.seats, acting)
-        ranges = self.draw.ranges
         self.script: Script = Choreographer(stage, layout, ranges, acting).act(record)
         if not self.draw.fans:
             self.script.fans.clear()

@@ -56,7 +56,7 @@ def _on_plan(pose: Pose, wide: float) -> NDArray[np.float64]:
 class Layout:
     """Chooses places; `least_visible` is the least share of a card that others may leave."""
 
-    seats: Sequence[Seat]
+    players: int
     card_wide: float
     least_visible: float
     mess: float
@@ -68,7 +68,7 @@ class Layout:
     @property
     def trick_radius(self) -> tuple[float, float]:
         """How far a trick's cards lie from the middle, mm: at the nearest and at the farthest."""
-        apart = CARD_HEIGHT / 2 + self.card_wide / 2 / tan(pi / max(len(self.seats), 3))
+        apart = CARD_HEIGHT / 2 + self.card_wide / 2 / tan(pi / max(self.players, 3))
         return apart * (1.12 - 0.45 * self.mess), apart * 1.25
 
     @property
@@ -86,9 +86,8 @@ class Layout:
         across = self.rank_step * (self.ranks - 1) / 2 + self.card_wide / 2 + 8
         return across, 1.5 * ROW_PITCH + CARD_HEIGHT / 2 + 4
 
-    def in_trick(self, player: int, rng: Generator, lying: Sequence[Pose]) -> Pose:
+    def in_trick(self, seat: Seat, rng: Generator, lying: Sequence[Pose]) -> Pose:
         """Where a player's card to a trick comes to lie, given those that lie already."""
-        seat = self.seats[player]
         near, far = self.trick_radius
         pose = Pose(0, 0, 0)
         for _ in range(TRIES):

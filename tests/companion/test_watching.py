@@ -15,6 +15,9 @@ from companion.store import Store
 from companion.watching import EyeProcess, FilmClock, Opened, TableWatch, open_at, tell
 from companion_datasets.simulator import SimulatedTable
 from companion_datasets.simulator.knowing_eye import KnowingEye
+from vision.frame import Frame
+from vision.sighting import Look
+from vision.sources import Newest, SourceState
 from vision.table import Table, View
 
 TRICK = Record(
@@ -36,6 +39,30 @@ def opened_film() -> Opened:
     return Opened(film, film.table, taps, KnowingEye(film))
 
 
+class Blind:
+    """An eye that sees nothing."""
+
+    def look(self, picture: np.ndarray) -> Look:
+        return Look(())
+
+
+class LostCamera(Newest):
+    """A camera that is pulled out before it gives a picture."""
+
+    def __iter__(self) -> Iterator[Frame]:
+        self.told(SourceState("lost", f"{self.name} is gone; it is tried again."))
+        yield from ()
+
+
+def opened_lost_camera() -> Opened:
+    return Opened(LostCamera("camera 0"), Table(), (), Blind())
+
+
+def plays(watch: TableWatch) -> list[tuple[str | None, str, str]]:
+    events = watch.session.snapshot("referee")["events"]
+    return [(e["player"], e["card"], e["status"]) for e in events if e["card"]]
+
+
 @pytest.fixture
 def watch(tmp_path: Path) -> Iterator[TableWatch]:
     clock = FilmClock()
@@ -49,8 +76,7 @@ def test_a_film_is_followed_into_the_session(watch: TableWatch) -> None:
     for told in tell(opened_film(), pictures=True):
         watch.take(told)
     snapshot = watch.session.snapshot("referee")
-    plays = [(e["player"], e["card"], e["status"]) for e in snapshot["events"] if e["card"]]
-    assert plays == [
+    assert plays(watch) == [
         ("Ada", "7C", "applied"),
         ("Cem", "9C", "taken_back"),
         ("Bea", "8C", "applied"),
@@ -103,10 +129,27 @@ def test_the_eye_works_in_a_process_of_its_own(
     with EyeProcess(test_of_watching.opened_film, pictures=False, real_time=False) as eye:
         for told in eye:
             watch.take(told)
-            if told.at > 5:
-                break
-    snapshot = watch.session.snapshot("referee")
-    assert [e["card"] for e in snapshot["events"] if e["card"]][:1] == ["7C"]
+    assert plays(watch) == [
+        ("Ada", "7C", "applied"),
+        ("Cem", "9C", "taken_back"),
+        ("Bea", "8C", "applied"),
+    ]
+
+
+def test_a_camera_that_is_lost_says_so_from_the_other_process(
+    watch: TableWatch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = tmp_path / "test_of_watching.py"
+    module.write_text(Path(__file__).read_text(encoding="utf-8"), encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    import test_of_watching  # type: ignore[import-not-found]
+
+    heard = []
+    with EyeProcess(test_of_watching.opened_lost_camera) as eye:
+        for told in eye:
+            watch.take(told)
+            heard += [told.condition] if told.condition else []
+    assert ("lost", "camera 0 is gone; it is tried again.") in heard
 
 
 def test_a_source_that_is_not_there_is_a_sentence_in_the_first_process() -> None:

@@ -12,25 +12,15 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.differences import change, differs, slack, stirs
 from vision.edges import border_runs
 from vision.events import Point
-from vision.frame import Frame, Picture
+from vision.frame import Frame
 from vision.light import smooth_change
-from vision.quads import Quad, homography, rectangle
+from vision.plan import Floats, Mask, brightness, logarithms, plan_of, share_inside
 from vision.table import Table, View
 
-Mask = NDArray[np.bool_]
-Floats = NDArray[np.float32]
-
-PLAN_SIDE = 256
-#: Change of the logarithm of brightness, and of colour, above which a point differs from the still
-#: table. A soft shadow darkens by less; skin on wood changes colour by about 0.2.
-BRIGHTNESS_STEP = 0.22
-COLOUR_STEP = 0.13
-#: How far texture may shift by shake, in pixels of the plan, before it counts as a difference.
-SHAKE = 0.7
 #: Seconds after which a still thing away from the edge belongs to the table (a card just laid).
 ABSORBED_AFTER = 0.6
 #: The same for what reaches in from the edge: a hand may rest, a ghost of one must go.
@@ -39,6 +29,11 @@ EDGE_ABSORBED_AFTER = 6.0
 FOLLOWED_IN = 2.0
 #: Smallest arm, as a share of the plan; a fly or a chip at the edge is less.
 SMALLEST_ARM = 0.004
+#: Smallest hand without an arm: its sleeve looks like the table.
+SMALLEST_HAND = 0.0015
+#: How far (longer sides) from the tip of an arm its hand may be in the next frame, lying and for
+#: each second: hands cross half a table in half a second.
+HAND_NEAR, HAND_SPEED = 0.03, 1.2
 #: More than this share of the plan changed at once is no arm but the light or the camera.
 UPHEAVAL = 0.6
 
@@ -87,22 +82,6 @@ def no_arms(at: float) -> Arms:
     return Arms(at, (), np.zeros((1, 1), np.bool_))
 
 
-def share_inside(mask: Mask, outline: Floats) -> float:
-    """Share of an outline's points (table coordinates) at which a plan's mask is set."""
-    if not mask.any():
-        return 0.0
-    high, wide = mask.shape
-    corners = np.rint(outline * (wide, high)).astype(np.int32)
-    x1, y1 = np.maximum(corners.min(axis=0), 0)
-    x2, y2 = np.minimum(corners.max(axis=0) + 1, (wide, high))
-    if x1 >= x2 or y1 >= y2:
-        return 0.0
-    inside = np.zeros((y2 - y1, x2 - x1), np.uint8)
-    cv2.fillConvexPoly(inside, corners - (x1, y1), 1)
-    total = int(inside.sum())
-    return float((inside.astype(bool) & mask[y1:y2, x1:x2]).sum() / total) if total else 0.0
-
-
 class ArmWatch:
     """Learns the still table and finds the arms over it, frame by frame."""
 
@@ -114,6 +93,9 @@ class ArmWatch:
         self._last: Floats = np.empty(0, np.float32)
         self._age: Floats = np.empty(0, np.float32)
         """Seconds for which each point has not moved."""
+        self._noise: Floats = np.empty(0, np.float32)
+        """(h, w, 2) standard deviation of brightness and colour from frame to frame."""
+        self._before: tuple[Arm, ...] = ()
         self._at = 0.0
 
     def see(self, frame: Frame) -> Arms:
@@ -122,95 +104,76 @@ class ArmWatch:
         if self._view is None or (self._view.wide, self._view.high) != (wide, high):
             self._view = View(self.table, wide, high)
             self._still = None
-        now = _logarithms(plan_of(frame.picture, self._view))
+        now = logarithms(plan_of(frame.picture, self._view))
         if self._still is None:
             self._still, self._last, self._at = now.copy(), now.copy(), frame.at
             self._age = np.full(now.shape[:2], EDGE_ABSORBED_AFTER, np.float32)
-            return Arms(frame.at, (), np.zeros(now.shape[:2], np.bool_), _brightness(now))
+            self._noise = np.full((*now.shape[:2], 2), 0.02, np.float32)
+            self._before = ()
+            return Arms(frame.at, (), np.zeros(now.shape[:2], np.bool_), brightness(now))
         seconds = min(max(frame.at - self._at, 0.0), 1.0)
         self._at = frame.at
         now = now - smooth_change(now - self._still)
-        differs = _differs(now, self._still, self._still)
-        stir = _differs(now, self._last, self._still)
+        moved = change(now, self._last)
+        more = slack(self._still, now)
+        stir = stirs(moved, more, self._noise)
+        other = differs(change(now, self._still), more, self._noise)
+        self._noise += 0.1 * (np.minimum(0.8 * moved, 3 * self._noise + 0.004) - self._noise)
         self._last = now
         self._age = np.where(stir, np.float32(0), self._age + np.float32(seconds))
-        if differs.mean() > UPHEAVAL:
+        if other.mean() > UPHEAVAL:
             self._still += (now - self._still) * np.float32(min(1.0, seconds / 0.5))
-            return Arms(frame.at, (), stir, _brightness(now))
-        arms, edge = self._arms(differs, self._view)
-        self._learn(now, differs, edge, seconds)
-        return Arms(frame.at, arms, stir, _brightness(now))
+            self._before = ()
+            return Arms(frame.at, (), stir, brightness(now))
+        arms = self._arms(other, stir, seconds, self._view)
+        self._before = arms
+        edge = np.logical_or.reduce([arm.mask for arm in arms]) if arms else np.zeros_like(other)
+        self._learn(now, other, edge, seconds)
+        return Arms(frame.at, arms, stir, brightness(now))
 
-    def _arms(self, differs: Mask, view: View) -> tuple[tuple[Arm, ...], Mask]:
-        """The arms, and the mask of everything that reaches in from the edge."""
-        count, labels, stats, _ = cv2.connectedComponentsWithStats(differs.astype(np.uint8))
-        edge = np.zeros(differs.shape, np.bool_)
+    def _arms(self, other: Mask, stir: Mask, seconds: float, view: View) -> tuple[Arm, ...]:
+        """What reaches in from the edge, and hands whose sleeves look like the table."""
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(other.astype(np.uint8))
         arms: list[Arm] = []
+        loose: list[Mask] = []
         for label in range(1, count):
-            if stats[label, cv2.CC_STAT_AREA] < SMALLEST_ARM * differs.size:
+            if stats[label, cv2.CC_STAT_AREA] < SMALLEST_HAND * other.size:
                 continue
             piece = labels == label
             runs = border_runs(piece)
             if not runs:
-                continue
-            edge |= piece
-            arms += [_arm(part, entry, view) for part, entry in _split(piece, runs)]
-        return tuple(arms), edge
+                loose.append(piece)
+            elif stats[label, cv2.CC_STAT_AREA] >= SMALLEST_ARM * other.size:
+                arms += [_arm(part, entry, view) for part, entry in _split(piece, runs)]
+        return (*arms, *self._followed(arms, loose, stir, seconds))
 
-    def _learn(self, now: Floats, differs: Mask, edge: Mask, seconds: float) -> None:
+    def _followed(
+        self, arms: list[Arm], loose: list[Mask], stir: Mask, seconds: float
+    ) -> list[Arm]:
+        """Loose pieces that go on where an arm was just before: its hand, the sleeve unseen."""
+        found: list[Arm] = []
+        for before in self._before:
+            if any(arm.seat == before.seat and (arm.mask & before.mask).any() for arm in arms):
+                continue
+            near = HAND_NEAR + HAND_SPEED * seconds
+            pieces = [piece for piece in loose if _goes_on(before.mask, piece, stir)]
+            steps = [(_distance(piece, before.tip), i) for i, piece in enumerate(pieces)]
+            if steps and min(steps)[0] <= near:
+                piece = pieces[min(steps)[1]]
+                loose = [other for other in loose if other is not piece]
+                found.append(_reaching(piece, before.entry, before.seat, before.certainty))
+        return found
+
+    def _learn(self, now: Floats, other: Mask, edge: Mask, seconds: float) -> None:
         if self._still is None:
             return
         rest = np.where(edge, np.float32(EDGE_ABSORBED_AFTER), np.float32(ABSORBED_AFTER))
-        settled = differs & (self._age >= rest)
+        settled = other & (self._age >= rest)
         self._still[settled] = now[settled]
-        follow = ~differs
+        follow = ~other
         self._still[follow] += (now - self._still)[follow] * np.float32(
             min(1.0, seconds / FOLLOWED_IN)
         )
-
-
-def plan_of(picture: Picture, view: View) -> Picture:
-    """The table in `picture` seen from above, its longer side `PLAN_SIDE` pixels long."""
-    longer = max(view.aspect, 1.0)
-    wide = max(8, round(PLAN_SIDE * view.aspect / longer))
-    high = max(8, round(PLAN_SIDE / longer))
-    if view.table.corners == Table().corners:
-        return cv2.resize(picture, (wide, high), interpolation=cv2.INTER_AREA).astype(np.uint8)
-    # Averaging first keeps fine texture from flickering in the plan.
-    corners: Quad = (np.asarray(view.table.corners, np.float32) * (view.wide, view.high)).astype(
-        np.float32
-    )
-    side = float(np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1).max())
-    factor = min(1.0, 1.5 * PLAN_SIDE / side)
-    small = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
-    scale = np.array([small.shape[1] / view.wide, small.shape[0] / view.high], np.float32)
-    matrix = homography((corners * scale).astype(np.float32), rectangle(wide, high))
-    return cv2.warpPerspective(small, matrix, (wide, high)).astype(np.uint8)
-
-
-def _logarithms(plan: Picture) -> Floats:
-    # 12 of 255 added: below that, sensor noise would be a large change.
-    logs: Floats = np.log(cv2.GaussianBlur(plan, (3, 3), 0).astype(np.float32) + 12.0)
-    return logs
-
-
-def _brightness(logs: Floats) -> Floats:
-    mean: Floats = logs.mean(axis=2)
-    return mean
-
-
-def _differs(now: Floats, then: Floats, still: Floats) -> Mask:
-    """Where `now` is another thing than `then`, texture and noise allowed for."""
-    change = now - then
-    bright = change.mean(axis=2)
-    colour = np.abs(change[:, :, 0] - change[:, :, 1]) + np.abs(change[:, :, 2] - change[:, :, 1])
-    texture = _brightness(still)
-    slope = cv2.magnitude(cv2.Sobel(texture, -1, 1, 0), cv2.Sobel(texture, -1, 0, 1)) / 8
-    slack = np.minimum(SHAKE * slope, 0.5)
-    mask = (np.abs(bright) > BRIGHTNESS_STEP + slack) | (colour > COLOUR_STEP + slack)
-    opened = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    closed = cv2.morphologyEx(opened, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
-    return closed.astype(np.bool_)
 
 
 def _split(piece: Mask, runs: list[Point]) -> list[tuple[Mask, Point]]:
@@ -230,12 +193,35 @@ def _split(piece: Mask, runs: list[Point]) -> list[tuple[Mask, Point]]:
 
 def _arm(mask: Mask, entry: Point, view: View) -> Arm:
     high, wide = mask.shape
-    ys, xs = np.nonzero(mask)
-    far = np.hypot(xs - entry[0], ys - entry[1])
-    furthest = int(far.argmax()) if len(far) else 0
-    tip = (xs[furthest], ys[furthest]) if len(far) else entry
     place = (entry[0] / wide, entry[1] / high)
-    seat, certainty = view.seat_at(place)
-    end = (float((tip[0] + 0.5) / wide), float((tip[1] + 0.5) / high))
-    reach = float(far.max() / max(wide, high)) if len(far) else 0.0
-    return Arm(mask, seat, certainty, place, end, reach)
+    return _reaching(mask, place, *view.seat_at(place))
+
+
+def _reaching(mask: Mask, entry: Point, seat: str | None, certainty: float) -> Arm:
+    """An arm whose tip is the point of `mask` that is furthest from its entry."""
+    high, wide = mask.shape
+    ys, xs = np.nonzero(mask)
+    far = np.hypot(xs - entry[0] * wide, ys - entry[1] * high)
+    if not len(far):
+        return Arm(mask, seat, certainty, entry, entry, 0.0)
+    at = int(far.argmax())
+    tip = (float((xs[at] + 0.5) / wide), float((ys[at] + 0.5) / high))
+    return Arm(mask, seat, certainty, entry, tip, float(far[at] / max(wide, high)))
+
+
+def _goes_on(before: Mask, piece: Mask, stir: Mask) -> bool:
+    """Whether a piece can be what an arm has become, and not a card that an arm has left.
+
+    A hand moves as a whole or lies as it lay; an arm that was drawn away has moved all but the
+    card.
+    """
+    moved = float((piece & stir).sum()) / float(piece.sum())
+    left = float((before & ~piece & stir).sum()) / float(before.sum())
+    return moved > 0.5 or left < 0.3
+
+
+def _distance(piece: Mask, place: Point) -> float:
+    """From a place (table coordinates) to the nearest point of a piece, in longer sides."""
+    high, wide = piece.shape
+    ys, xs = np.nonzero(piece)
+    return float(np.hypot(xs - place[0] * wide, ys - place[1] * high).min() / max(high, wide))

@@ -7,8 +7,9 @@ from collections import deque
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arms import Arms, share_inside
+from vision.arms import Arms
 from vision.events import HandIn, HandOut, TableEvent
+from vision.plan import share_inside
 
 #: Seconds that are remembered: the longest a hand stays on a card that it lays.
 MEMORY = 6.0

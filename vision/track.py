@@ -75,6 +75,8 @@ class Track:
     anchor: Floats = field(default_factory=lambda: np.zeros(2, np.float32))
     """The mean place since `still_since`."""
     seen_at: float = 0.0
+    hand_at: float = float("-inf")
+    """When a hand was last over it."""
     disturbed: bool = False
     """Whether a hand was over it, or it was out of sight, since the last clear look."""
     clear_looks: int = 0
@@ -146,6 +148,7 @@ class Track:
         """Note whether a hand is over the card in a frame."""
         if arms.over(self.outline) > 0.2:
             self.disturbed = True
+            self.hand_at = arms.at
 
     def still_shown(self, arms: Arms) -> bool:
         """Whether its place looks as it did when the card was last seen there clearly."""

@@ -33,8 +33,12 @@ READ_WITHIN = 1.5
 SHOWN = 0.5
 #: Seconds out of sight after which what never counted is forgotten; under a hand.
 FORGOTTEN, FORGOTTEN_UNDER_HAND = 0.6, 5.0
-#: An event waits so long (seconds) for a card that came to rest before it.
-IN_ORDER = 2.0
+#: A face that stays unread is only asked about after so many looks with no hand over it, lest a
+#: hand be taken for a card.
+UNREAD_LOOKS = 5
+#: An event waits so long (seconds) for a card that came to rest before it; after a hand has left
+#: that one; at most.
+IN_ORDER, HAND_GONE, IN_ORDER_AT_MOST = 2.0, 1.0, 5.5
 #: Card widths by which a card has to move to have moved; partly covered ones tremble more.
 MOVED, MOVED_COVERED = 0.2, 0.5
 #: Seconds out of sight in which another card may have come to lie at a place.
@@ -205,9 +209,7 @@ class Tracker:
                 counted = self._counted()
                 old = same_card(track, card, counted, frame.at, one_deck=self.one_deck)
                 events += self._laid(track, card, frame) if old is None else self._again(track, old)
-            elif frame.at - track.laid_at < IN_ORDER and (
-                _nudged(track) or _rests(track, frame.at, 0.15, 2)
-            ):
+            elif _awaited(track, frame.at):
                 break
         return events
 
@@ -224,7 +226,8 @@ class Tracker:
         counted = self._counted()
         if self.one_deck and (card == UNKNOWN or lies_elsewhere(card, track, counted)):
             card = settled(track, counted)
-        return card if card != UNKNOWN or rest >= READ_WITHIN else None
+        unread = rest >= READ_WITHIN and track.clear_looks >= UNREAD_LOOKS
+        return card if card != UNKNOWN or unread else None
 
     def _again(self, track: Track, old: Track) -> list[TableEvent]:
         """The old track takes over what was followed as a new one."""
@@ -275,6 +278,14 @@ class Tracker:
 
 def _rests(track: Track, at: float, seconds: float = REST, looks: int = REST_LOOKS) -> bool:
     return track.still_looks >= looks and at - track.still_since >= seconds
+
+
+def _awaited(track: Track, at: float) -> bool:
+    """Whether later cards wait for this one, which came to rest before them."""
+    until = max(track.laid_at + IN_ORDER, track.hand_at + HAND_GONE)
+    if at >= min(until, track.laid_at + IN_ORDER_AT_MOST):
+        return False
+    return _nudged(track) or _rests(track, at, 0.15, 2)
 
 
 def _nudged(track: Track) -> bool:

@@ -206,6 +206,24 @@ def test_a_face_that_cannot_be_told_is_asked_and_read_later() -> None:
     assert [(e.track, e.card) for e in table.of(CardRead)] == [(event.track, "9C")]
 
 
+def test_a_face_half_under_a_hand_is_not_asked_about_before_the_hand_is_gone() -> None:
+    table = Scripted()
+    hidden = card("9C", 960, 540, read={"9C": 0.35, "9S": 0.33, "QC": 0.1})
+    table.show(3, hidden, arms=[("Ada", 960, 560)])
+    assert laid(table) == []
+    table.show(1, card("9C", 960, 540))
+    assert laid(table) == ["9C"]
+
+
+def test_a_card_half_under_a_hand_still_comes_before_the_next_one() -> None:
+    table = Scripted()
+    first = card("9C", 900, 540, read={"9C": 0.35, "9S": 0.33})
+    table.show(0.5, first, arms=[("Ada", 900, 560)])
+    table.show(2.5, first, card("8D", 1100, 540), arms=[("Ada", 900, 560)])
+    table.show(1, card("9C", 900, 540), card("8D", 1100, 540))
+    assert laid(table) == ["9C", "8D"]
+
+
 def test_one_deck_settles_a_doubt() -> None:
     table = Scripted()
     first = card("7D", 600, 540)

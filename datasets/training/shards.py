@@ -22,10 +22,11 @@ from numpy.typing import NDArray
 from vision import crops, quads
 
 from ..decks.load import cache_folder
-from ..scenes import TRAINING, LabelledCard, SceneMaker
+from ..scenes import TRAINING, TRAINING_OPEN, Conditions, LabelledCard, SceneMaker
 
 SCENES_A_SHARD = 250
 VIEW_SCENES_A_SHARD = 250
+OPEN_SEEDS = 2_000_000
 VIEW_SEEDS = 4_000_000
 """First seed of the card views, far from the detector's scenes."""
 
@@ -62,14 +63,18 @@ def unpacked(shard: Mapping[str, NDArray[Any]], index: int, prefix: str = "") ->
     return cast(Picture, cv2.imdecode(coded, cv2.IMREAD_COLOR))
 
 
-def scene_shard(maker: SceneMaker, number: int, side: int) -> dict[str, NDArray[Any]]:
+def scene_shard(
+    maker: SceneMaker, number: int, side: int, conditions: Conditions = TRAINING
+) -> dict[str, NDArray[Any]]:
     """Pictures (side x side) for the detector, and the rows (picture, class, 8 coordinates)."""
     pictures, rows = [], []
     for i in range(SCENES_A_SHARD):
         seed = number * SCENES_A_SHARD + i
+        if conditions is TRAINING_OPEN:
+            seed += OPEN_SEEDS
         # A picture is what the detector gets of a whole frame, or of a part of one.
         frame = side * float(np.random.default_rng(seed).choice([0.75, 1.0, 1.3]))
-        scene = maker.make(seed, TRAINING, (side, side), frame=frame)
+        scene = maker.make(seed, conditions, (side, side), frame=frame)
         pictures.append(scene.picture)
         for card in scene.cards:
             kind = 1.0 if card.card == "BACK" else 0.0
@@ -177,7 +182,11 @@ def make(kind: str, numbers: Iterator[int], side: int) -> None:
         path = folder / f"{number:05d}.npz"
         if path.exists():
             continue
-        shard = view_shard(maker, number) if kind == "views" else scene_shard(maker, number, side)
+        if kind == "views":
+            shard = view_shard(maker, number)
+        else:
+            conditions = TRAINING_OPEN if kind == "scenes-open" else TRAINING
+            shard = scene_shard(maker, number, side, conditions)
         partial = path.with_suffix(".partial.npz")
         np.savez(partial, **cast(Any, shard))
         partial.replace(path)
@@ -187,7 +196,7 @@ def make(kind: str, numbers: Iterator[int], side: int) -> None:
 def main() -> None:
     """Command line: which shards to make."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("kind", choices=["scenes", "scenes-large", "views"])
+    parser.add_argument("kind", choices=["scenes", "scenes-open", "views"])
     parser.add_argument("--from", dest="first", type=int, default=0)
     parser.add_argument("--to", dest="end", type=int, required=True)
     parser.add_argument("--side", type=int, default=416, help="pixels of a detector scene")

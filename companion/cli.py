@@ -17,7 +17,7 @@ from companion.errors import FAILED, PlainError
 class LazyGroup(click.Group):
     """A group whose subcommands are the modules of `companion.commands`."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """The names of all subcommands, sorted."""
         return sorted(
             module.name.replace("_", "-")

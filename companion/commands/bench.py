@@ -13,7 +13,7 @@ import click
 from companion.errors import USAGE, PlainError
 
 if TYPE_CHECKING:
-    from companion_datasets.benchmarks.accuracy import Example, Report
+    from companion_datasets.benchmarks.accuracy import Example, Judged, Report
     from vision.frame import Picture
 
 
@@ -96,9 +96,8 @@ def _measured(examples: Iterable[Example], title: str, count: int) -> tuple[Repo
     report: Report = measure.Report()
     failures: list[Picture] = []
     stderr = click.get_text_stream("stderr")
-    with click.progressbar(
-        measure.judge(eye, examples), length=count, label=title, file=stderr
-    ) as bar:
+    looks: Iterable[Judged] = measure.judge(eye, examples)
+    with click.progressbar(looks, length=count, label=title, file=stderr) as bar:
         for judged in bar:
             report.add(judged)
             failures.extend(cells(judged))

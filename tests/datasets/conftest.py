@@ -4,6 +4,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+
 from companion_datasets.decks.load import Deck, load_deck
 from companion_datasets.scenes import SceneMaker
 from companion_datasets.scenes.shelf import Shelf

@@ -3,10 +3,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
 from companion_datasets.benchmarks.accuracy import Example, Judged, LabelError, Report, photographs
 from companion_datasets.benchmarks.counting import Share, wilson
 from companion_datasets.benchmarks.matching import Box, Label, match
-
 from vision import quads
 from vision.sighting import Sighting
 

@@ -3,10 +3,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+
 from companion_datasets.scenes import BY_NAME, EASY, HARD, NORMAL, TRAINING, SceneMaker
 from companion_datasets.scenes.shelf import Shelf, part_of
 from companion_datasets.scenes.tables import KINDS, Textures, table_top
-
 from vision import crops, quads
 
 SIZE = (480, 270)
@@ -77,9 +77,7 @@ def test_a_label_lies_on_its_card(scene_maker: SceneMaker) -> None:
 
 def test_a_covered_card_shows_less_than_it_has(scene_maker: SceneMaker) -> None:
     shares = [
-        card.visible
-        for seed in range(30)
-        for card in scene_maker.make(seed, NORMAL, SIZE).cards
+        card.visible for seed in range(30) for card in scene_maker.make(seed, NORMAL, SIZE).cards
     ]
     assert min(shares) < 0.8
     assert max(shares) > 0.98

@@ -10,10 +10,10 @@ pytest.importorskip("ultralytics")
 pytestmark = pytest.mark.train
 
 import torch  # noqa: E402
+
 from companion_datasets.scenes import SceneMaker  # noqa: E402
 from companion_datasets.training import detector, shards, views  # noqa: E402
 from companion_datasets.training.networks import CornerFinder, Recogniser  # noqa: E402
-
 from vision import crops, quads  # noqa: E402
 
 

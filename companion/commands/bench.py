@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -95,9 +96,8 @@ def _measured(examples: Iterable[Example], title: str, count: int) -> tuple[Repo
         raise PlainError(str(fault)) from fault
     report: Report = measure.Report()
     failures: list[Picture] = []
-    stderr = click.get_text_stream("stderr")
     looks: Iterable[Judged] = measure.judge(eye, examples)
-    with click.progressbar(looks, length=count, label=title, file=stderr) as bar:
+    with click.progressbar(looks, length=count, label=title, file=sys.stderr) as bar:
         for judged in bar:
             report.add(judged)
             failures.extend(cells(judged))

@@ -34,7 +34,7 @@ def settled(track: Track, counted: Iterable[Track]) -> str:
     shares = {n: s for n, s in track.votes.shares().items() if n != BACK}
     rest = {n: s for n, s in shares.items() if not lies_elsewhere(n, track, counted)}
     struck = sum(shares.values()) - sum(rest.values())
-    if struck < 0.3 or sum(rest.values()) < 0.2:
+    if struck < 0.3 or sum(rest.values()) < 0.3:
         return UNKNOWN
     name, share = next(iter(rest.items()))
     return name if share / sum(rest.values()) >= 0.7 else UNKNOWN

@@ -48,10 +48,21 @@ def _cost(spot: Spot, track: Track, at: float) -> float:
     if far > gate:
         return IMPOSSIBLE
     fits = track.affinity(spot.sighting)
-    turned = (spot.sighting.side == "back") != (track.votes.decided() == BACK)
-    if far > SAME_PLACE and fits < FITS and not (turned and track.counts and far < NEAR):
+    if far > SAME_PLACE and not _may_have_moved(spot, track, far, fits):
         return IMPOSSIBLE
     return far + OTHER_NAME * (1.0 - fits)
+
+
+def _may_have_moved(spot: Spot, track: Track, far: float, fits: float) -> bool:
+    """Whether a card may be what is sighted beside its place.
+
+    One that lay still has to be surely read again: a neighbour half under a hand looks like many.
+    """
+    if not track.counts:
+        return fits >= FITS
+    if (spot.sighting.side == "back") != (track.card == BACK):
+        return far < NEAR
+    return spot.sighting.side == "back" or spot.sighting.card == track.card
 
 
 def _doubled(spot: Spot, taken: Sequence[Spot]) -> bool:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import cv2
 import numpy as np
 import pytest
-from scenery import HIGH, WIDE, lit, noisy, tablecloth, with_arm, with_card
+from scenery import HIGH, SKIN, WIDE, lit, noisy, tablecloth, with_arm, with_card
 
 from vision.arms import Arms, ArmWatch
 from vision.frame import Frame, Picture
@@ -56,6 +57,32 @@ def test_an_arm_that_comes_between_two_seats_is_doubtful() -> None:
     arms = watched(scene, 8, table=corner)[-1].arms
     assert arms
     assert all(arm.certainty < 0.9 for arm in arms)
+
+
+def test_a_hand_is_followed_though_its_sleeve_looks_like_the_table() -> None:
+    def scene(i: int) -> Picture:
+        if i < 5:
+            return CLOTH
+        y = max(300, 580 - 40 * (i - 5)) if i < 60 else 300 + 40 * (i - 60)
+        picture = CLOTH.copy()
+        cv2.circle(picture, (480, y), 45, SKIN, -1, cv2.LINE_AA)
+        return picture
+
+    seen = watched(scene, 70)
+    for number in range(8, 62):
+        assert [arm.seat for arm in seen[number].arms] == ["Ada"], number
+    assert seen[40].over(outline(480, 300)) > 0.3
+    assert not seen[-1].arms
+
+
+def test_a_fan_of_cards_held_at_the_edge_is_no_arm_for_long() -> None:
+    rng = np.random.default_rng(2)
+
+    def scene(i: int) -> Picture:
+        picture = with_card(CLOTH, 300, 500, text="Q") if i >= 3 else CLOTH
+        return noisy(np.roll(picture, (i % 3 - 1, (i // 2) % 3 - 1), (0, 1)), 10, rng)
+
+    assert not watched(scene, 3 + 15 * 8)[-1].arms
 
 
 def test_two_arms_that_touch_are_two() -> None:

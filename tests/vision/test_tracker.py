@@ -310,6 +310,19 @@ def test_a_wholly_covered_card_is_still_there_with_its_name() -> None:
     assert laid(table) == ["7C", "KH"]
 
 
+def test_a_card_laid_half_on_another_under_the_hand_does_not_become_it() -> None:
+    table = Scripted(tremble=1)
+    lower, upper = card("AD", 900, 540), card("KD", 960, 540)
+    unsure = card("KD", 960, 540, read={"KD": 0.5, "AD": 0.5})
+    table.show(1, lower)
+    table.show(0.5, arms=[("Dan", 960, 540)])
+    table.show(0.4, unsure, arms=[("Dan", 990, 540)])
+    table.show(1.5, lower, upper)
+    assert laid(table) == ["AD", "KD"]
+    assert not table.of(CardMoved)
+    assert not table.of(CardRead)
+
+
 def test_names_are_not_swapped_when_cards_pass_each_other() -> None:
     table = Scripted()
     table.show(1, card("7C", 700, 540), card("KH", 1200, 540))

@@ -29,7 +29,7 @@ __all__ = [
 
 # The decoders' own messages go to the terminal otherwise; ours say what to do.
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
-cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+cv2.setLogLevel(0)
 
 KINDS = (
     "a camera's number (0), its device path, a film, a folder of pictures, "

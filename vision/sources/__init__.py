@@ -29,7 +29,9 @@ __all__ = [
 
 # The decoders' own messages go to the terminal otherwise; ours say what to do.
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
-cv2.setLogLevel(0)
+# OpenCV 4 has it here, OpenCV 5 there; 0 is silence in both.
+_set_level = getattr(cv2, "setLogLevel", None) or cv2.utils.logging.setLogLevel
+_set_level(0)
 
 KINDS = (
     "a camera's number (0), its device path, a film, a folder of pictures, "

@@ -29,6 +29,8 @@ LEAD_IN = 1.5
 BEFORE_CLICK, NEXT_CLICK, AFTER_CLICK = 1.8, 0.5, 0.7
 #: A trick lies to be looked at before its winner takes it.
 LOOK_AT_TRICK = (0.7, 1.5)
+#: A film of one deal lasts two minutes at most; so many seconds of it may pass between plays.
+PAUSES = 72.0
 #: The players sort their hands before the first card.
 SORTING = 1.2
 
@@ -41,6 +43,7 @@ class Choreographer:
         self._layout = layout
         self._ranges = ranges
         self._rng = rng
+        self._between = ranges.between_plays
         self._now = LEAD_IN
         self._cover_until = 0.0
         self._pending: int | None = None
@@ -50,6 +53,7 @@ class Choreographer:
     def act(self, record: Record) -> Script:
         """The whole record as a script. Raises RecordError for an event that is not valid."""
         game, before = record.begin()
+        self._between = _brisk(record, self._ranges.between_plays)
         for step in replay(record):
             self._act(step, game.public(before), before)
             before = step.state
@@ -76,7 +80,7 @@ class Choreographer:
         name = step.event.get("player", before["turn"])
         player = [seat.name for seat in self._stage.seats].index(str(name))
         card = str(step.event["card"])
-        pause = self._rng.uniform(*self._ranges.between_plays)
+        pause = self._rng.uniform(*self._between)
         if self._fresh:
             pause = max(pause, AFTER_CLICK)
         elif self._rng.random() < self._ranges.at_once:
@@ -155,6 +159,15 @@ class Choreographer:
             count = int(after["hand_sizes"].get(seat.name, 0))
             if self._stage.held(player) != count:
                 self._stage.fan(player, count, max(self._now - 0.9, 0.0))
+
+
+def _brisk(record: Record, between: tuple[float, float]) -> tuple[float, float]:
+    """The range of pauses between plays, cut at its slow end where a deal has many of them."""
+    types = [event.get("type") for event in record.events if isinstance(event, Mapping)]
+    if types.count("announce") > 1:
+        return between
+    slowest = 2 * PAUSES / max(types.count("play"), 1) - between[0]
+    return between[0], min(max(slowest, between[0]), between[1])
 
 
 def trick_taker(step: Step, before: Mapping[str, Any], state: Any) -> int | None:

@@ -82,6 +82,8 @@ class FilmDraw:
     fans: bool
     clutter: bool
     shadow: bool
+    glare: bool
+    worn: bool
     flicker: bool
     knock_share: float | None
     """When the camera is knocked, as a share of the film; None for never."""
@@ -136,6 +138,8 @@ def draw(
         fans=rng.random() < ranges.fans,
         clutter=rng.random() < (0.0 if scene.name == "easy" else 0.6),
         shadow=rng.random() < scene.shadow_share,
+        glare=rng.random() < scene.glare_share,
+        worn=rng.random() < scene.wear_share,
         flicker=ranges.flicker and rng.random() < 0.5,
         knock_share=knock if ranges.knock else None,
     )

@@ -26,7 +26,7 @@ from vision.table import Table, View
 from .berteln import Choreographer
 from .camera import CARD_HEIGHT, TableCamera, above
 from .conditions import FilmDraw, draw, ranges_of
-from .faces import Faces, load_faces
+from .faces import Faces, load_faces, worn
 from .hands import dressed
 from .layout import Layout, visible_shares
 from .lens import Lens
@@ -35,7 +35,7 @@ from .poses import Pose
 from .script import BACK, Click, Happening, Lying, SceneNow, Script, scene_at
 from .seats import Seat, as_table, rectangle_in, seats_around
 from .stage import Stage
-from .surroundings import clutter, empty_table, light_map
+from .surroundings import clutter, empty_table, lamp_reflection, light_map
 
 Quad = NDArray[np.float32]
 
@@ -161,14 +161,16 @@ class SimulatedTable:
         if self.draw.clutter:
             background = clutter(rng, self._camera, self.seats, background)
         dresses = [dressed(rng) for _ in self.seats]
+        faces = worn(self.faces, rng) if self.draw.worn else self.faces
         return Painter(
             self._camera,
             background,
             light,
-            faces=self.faces,
+            faces=faces,
             seats=self.seats,
             dresses=dresses,
             fans=self.draw.fans,
+            glare=lamp_reflection(rng, self._camera, 90.0) if self.draw.glare else None,
         )
 
     @property

@@ -30,7 +30,7 @@ TOUCH = {
     "point": (74.0, 27.0),
 }
 #: The forearm is lengthened so that it always reaches the picture's edge, mm.
-ARM_LENGTH = 1100.0
+ARM_LENGTH = 2200.0
 
 #: Skin in the light, blue-green-red: from very fair to very dark.
 SKIN_TONES = (

@@ -95,11 +95,13 @@ class Painter:
         seats: Sequence[Seat],
         dresses: Sequence[Dress],
         fans: bool,
+        glare: Picture | None = None,
     ) -> None:
         """`background` is the empty table under even light; `light` as from `light_map`; `fans`
-        says whether hands of cards will be held in view."""
+        says whether hands of cards will be held in view; `glare` is what a lamp adds to cards."""
         self._camera = camera
         self._light = light
+        self._glare = glare
         self._faces = faces
         self._seats = seats
         self._dresses = dresses
@@ -229,7 +231,13 @@ class Painter:
         # OpenCV's pixel centres are whole numbers, our corners lie between pixels.
         target = (quad - offset - 0.5).astype(np.float32)
         matrix = np.asarray(cv2.getPerspectiveTransform(source - 0.5, target), np.float64)
-        return self._patch(art, matrix, window, trail)
+        patch = self._patch(art, matrix, window, trail)
+        if self._glare is not None:
+            x1, y1, x2, y2 = window
+            spot = cv2.cvtColor(self._glare[y1:y2, x1:x2], cv2.COLOR_GRAY2BGR)
+            shine = cv2.multiply(spot, cv2.bitwise_not(patch.through), scale=1 / 255)
+            cv2.add(patch.colour, shine, patch.colour)
+        return patch
 
     def _patch(
         self,

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from ..decks.load import cache_folder
 from ..scenes.camera import kelvin_gains
 from ..scenes.conditions import Conditions
 from ..scenes.tables import Textures, smooth_noise, table_top
@@ -55,6 +56,16 @@ def light_map(rng: Generator, size: tuple[int, int], scene: Conditions, shadow: 
     return cast(Picture, np.clip(light * FULL_LIGHT, 0, 255).astype(np.uint8))
 
 
+def lamp_reflection(rng: Generator, camera: TableCamera, reach: float) -> Picture:
+    """What a lamp adds to glossy cards (H, W), one soft spot within `reach` mm of the middle."""
+    wide, high = camera.size
+    spot = camera.pixels(np.array([[*rng.uniform(-reach, reach, 2), 0.0]]))[0]
+    size = rng.uniform(14, 40) * camera.scale_at(0, 0)
+    y, x = np.mgrid[0:high, 0:wide].astype(np.float32)
+    far = ((x - np.float32(spot[0])) / size) ** 2 + ((y - np.float32(spot[1])) / size) ** 2
+    return np.asarray(np.exp(-(far ** rng.uniform(1, 2))) * rng.uniform(60, 230), np.uint8)
+
+
 def empty_table(
     rng: Generator, camera: TableCamera, half: tuple[float, float], kind: str, *, held_out: bool
 ) -> Picture:
@@ -64,7 +75,8 @@ def empty_table(
     seen = np.abs(corners).max(axis=0)
     grain = min(2.2, 1.15 * camera.scale_at(0, 0))  # texture pixels for a millimetre
     columns, rows = (min(3200, int(2 * reach * grain)) for reach in seen)
-    textures = Textures()
+    # Photographed tables lie in the cache, if anywhere; without them a drawn one is taken.
+    textures = Textures.in_folder(cache_folder() / "tex") if kind == "photo" else Textures()
     top = table_top(rng, kind, rows, columns, textures, held_out=held_out)
     mean = float(top.mean())
     if mean > 150:  # a table is darker than the cards on it, mostly

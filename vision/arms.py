@@ -31,6 +31,8 @@ FOLLOWED_IN = 2.0
 SMALLEST_ARM = 0.004
 #: Smallest hand without an arm: its sleeve looks like the table.
 SMALLEST_HAND = 0.0015
+#: Share of an arm's mask in which it is found again.
+STILL_THERE = 0.3
 #: How far (longer sides) from the tip of an arm its hand may be in the next frame, lying and for
 #: each second: hands cross half a table in half a second.
 HAND_NEAR, HAND_SPEED = 0.03, 1.2
@@ -144,8 +146,41 @@ class ArmWatch:
             if not runs:
                 loose.append(piece)
             elif stats[label, cv2.CC_STAT_AREA] >= SMALLEST_ARM * other.size:
-                arms += [_arm(part, entry, view) for part, entry in _split(piece, runs)]
+                arms += self._parted(piece, runs, view)
         return (*arms, *self._followed(arms, loose, stir, seconds))
+
+    def _parted(self, piece: Mask, runs: list[Point], view: View) -> list[Arm]:
+        """The arms that make up one piece: those that touch are told apart by where each was."""
+        high, wide = piece.shape
+        entries = [(x / wide, y / high) for x, y in runs]
+        seats = [(entry, *view.seat_at(entry)) for entry in entries]
+        named = {seat for _, seat, _ in seats}
+        lost = [
+            before
+            for before in self._before
+            if before.seat not in named
+            and (before.mask & piece).sum() > STILL_THERE * before.mask.sum()
+        ]
+        owners = [*seats, *((one.entry, one.seat, one.certainty) for one in lost)]
+        if len(owners) == 1:
+            return [_reaching(piece, *owners[0])]
+        far = [_far_from(self._seed(owner, piece.shape)) for owner in owners]
+        nearest = np.argmin(far, axis=0)
+        parts = [piece & (nearest == index) for index in range(len(owners))]
+        return [
+            _reaching(part, *owner) for part, owner in zip(parts, owners, strict=True) if part.any()
+        ]
+
+    def _seed(self, owner: tuple[Point, str | None, float], shape: tuple[int, ...]) -> Mask:
+        """Where an arm was in the frame before; a new one is where it enters."""
+        (x, y), seat, _ = owner
+        before = [one.mask for one in self._before if one.seat == seat]
+        if before:
+            whole: Mask = np.logical_or.reduce(before)
+            return whole
+        seed = np.zeros(shape, np.bool_)
+        seed[min(int(y * shape[0]), shape[0] - 1), min(int(x * shape[1]), shape[1] - 1)] = True
+        return seed
 
     def _followed(
         self, arms: list[Arm], loose: list[Mask], stir: Mask, seconds: float
@@ -176,25 +211,9 @@ class ArmWatch:
         )
 
 
-def _split(piece: Mask, runs: list[Point]) -> list[tuple[Mask, Point]]:
-    """A piece that enters at several points is several arms that touch: each takes its side."""
-    if len(runs) == 1:
-        return [(piece, runs[0])]
-    ys, xs = np.nonzero(piece)
-    far = np.stack([np.hypot(xs - x, ys - y) for x, y in runs])
-    nearest = far.argmin(axis=0)
-    parts = []
-    for index, run in enumerate(runs):
-        part = np.zeros(piece.shape, np.bool_)
-        part[ys[nearest == index], xs[nearest == index]] = True
-        parts.append((part, run))
-    return parts
-
-
-def _arm(mask: Mask, entry: Point, view: View) -> Arm:
-    high, wide = mask.shape
-    place = (entry[0] / wide, entry[1] / high)
-    return _reaching(mask, place, *view.seat_at(place))
+def _far_from(seed: Mask) -> Floats:
+    """(h, w) distance of every point to the nearest of a mask, pixels."""
+    return cv2.distanceTransform((~seed).astype(np.uint8), cv2.DIST_L2, 3).astype(np.float32)
 
 
 def _reaching(mask: Mask, entry: Point, seat: str | None, certainty: float) -> Arm:
@@ -210,14 +229,14 @@ def _reaching(mask: Mask, entry: Point, seat: str | None, certainty: float) -> A
 
 
 def _goes_on(before: Mask, piece: Mask, stir: Mask) -> bool:
-    """Whether a piece can be what an arm has become, and not a card that an arm has left.
+    """Whether a piece can be what an arm has become: its hand, which moved on or lies as it lay.
 
-    A hand moves as a whole or lies as it lay; an arm that was drawn away has moved all but the
-    card.
+    It can not be a card that a drawn-away arm left, or the place of one that it took along: those
+    lie where the arm was, while most of the arm is gone.
     """
-    moved = float((piece & stir).sum()) / float(piece.sum())
+    beyond = float((piece & ~before).sum()) / float(piece.sum())
     left = float((before & ~piece & stir).sum()) / float(before.sum())
-    return moved > 0.5 or left < 0.3
+    return beyond > 0.2 or left < 0.3
 
 
 def _distance(piece: Mask, place: Point) -> float:

@@ -11,6 +11,7 @@ from scenery import HIGH, SKIN, WIDE, lit, noisy, tablecloth, with_arm, with_car
 
 from vision.arms import Arms, ArmWatch
 from vision.frame import Frame, Picture
+from vision.plan import share_inside
 from vision.table import Arc, Table
 
 SEATS = (Arc("Ada", 90, 90), Arc("Bea", 180, 90), Arc("Cem", 270, 90), Arc("Dan", 0, 90))
@@ -73,6 +74,30 @@ def test_a_hand_is_followed_though_its_sleeve_looks_like_the_table() -> None:
         assert [arm.seat for arm in seen[number].arms] == ["Ada"], number
     assert seen[40].over(outline(480, 300)) > 0.3
     assert not seen[-1].arms
+
+
+def test_the_place_of_a_card_that_an_arm_took_along_is_no_hand() -> None:
+    def scene(i: int) -> Picture:
+        picture = with_card(CLOTH, 480, 270) if i < 15 else CLOTH
+        return with_arm(picture, (480, 600), (480, 300)) if i in range(12, 18) else picture
+
+    seen = watched(scene, 22)
+    assert seen[16].over(outline(480, 270)) > 0.5
+    assert not any(arms.arms for arms in seen[18:])
+
+
+def test_a_hand_with_an_unseen_sleeve_stays_its_own_beside_another_arm() -> None:
+    def scene(i: int) -> Picture:
+        picture = with_arm(CLOTH, (-60, 270), (440, 270)) if i >= 3 else CLOTH.copy()
+        if i >= 8:
+            y = max(200, 580 - 40 * (i - 8)) if i < 12 else max(300, 460 - 40 * (i - 12))
+            cv2.circle(picture, (500, y), 45, SKIN, -1, cv2.LINE_AA)
+        return picture
+
+    last = watched(scene, 30)[-1]
+    assert sorted(str(arm.seat) for arm in last.arms) == ["Ada", "Bea"]
+    ada = next(arm for arm in last.arms if arm.seat == "Ada")
+    assert share_inside(ada.mask, outline(510, 300, 60)) > 0.4
 
 
 def test_a_fan_of_cards_held_at_the_edge_is_no_arm_for_long() -> None:

@@ -33,8 +33,7 @@ class TableEvent:
         values = {name.name: getattr(self, name.name) for name in fields(self)}
         if isinstance(values.get("evidence"), bytes):
             values["evidence"] = base64.b64encode(values["evidence"]).decode("ascii")
-        if "candidates" in values:
-            values["candidates"] = dict(values["candidates"])
+        values |= {name: dict(v) for name, v in values.items() if isinstance(v, Mapping)}
         return {"event": type(self).__name__, **{k: _as_lists(v) for k, v in values.items()}}
 
 
@@ -76,6 +75,8 @@ class CardLaid(TableEvent):
     """The seat nearest to the arm that laid the card; None where no arm was seen."""
     arc_certainty: float
     """0 to 1; 0.5 is the middle between two seats."""
+    arms: Mapping[str, float] = field(default_factory=dict, hash=False)
+    """Each seat whose arm came to the card, with its certainty; they add up to 1 at most."""
     evidence: bytes | None = None
     """JPEG of the card and a little around it."""
 

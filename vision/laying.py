@@ -62,6 +62,12 @@ class ArmMemory:
 
         (None, 0.0) where no arm was seen at all.
         """
+        arms = self.came(outline, since, until)
+        seat = max(arms, key=lambda name: arms[name], default=None)
+        return seat, arms[seat] if seat is not None else 0.0
+
+    def came(self, outline: NDArray[np.float32], since: float, until: float) -> dict[str, float]:
+        """Every seat whose arm came to an outline in a time, with its certainty (0 to 1)."""
         # A hand that lay there all the while did nothing new: only what came counts.
         there = self._touch(outline, since, until)
         before = self._touch(outline, since - BEFORE - 1.2, since - BEFORE)
@@ -71,13 +77,10 @@ class ArmMemory:
         }
         touches = came if any(touch > 0 for touch, _ in came.values()) else there
         if touches:
-            seat, (touch, certainty) = max(touches.items(), key=lambda item: item[1][0])
-            return seat, certainty * touch / sum(touch for touch, _ in touches.values())
+            total = sum(touch for touch, _ in touches.values())
+            return {s: round(sure * touch / total, 3) for s, (touch, sure) in touches.items()}
         reaching = self._reaching(since, until)
-        if len(reaching) == 1:
-            ((only, certainty),) = reaching.items()
-            return only, certainty * TOSSED
-        return None, 0.0
+        return {s: round(c * TOSSED, 3) for s, c in reaching.items()} if len(reaching) == 1 else {}
 
     def _touch(
         self, outline: NDArray[np.float32], since: float, until: float

@@ -39,6 +39,8 @@ UNREAD_LOOKS = 5
 #: An event waits so long (seconds) for a card that came to rest before it; after a hand has left
 #: that one; at most.
 IN_ORDER, HAND_GONE, IN_ORDER_AT_MOST = 2.0, 1.0, 5.5
+#: An arm is at a card that it lays for so long (seconds) before the card rests, and after.
+BRINGS, LETS_GO = 0.6, 0.2
 #: Card widths by which a card has to move to have moved; partly covered ones tremble more.
 MOVED, MOVED_COVERED = 0.2, 0.5
 #: Seconds out of sight in which another card may have come to lie at a place.
@@ -243,7 +245,8 @@ class Tracker:
         track.number, self._next = self._next, self._next + 1
         track.card, track.lies_at = card, track.spot
         track.disturbed = False
-        seat, certainty = self._who(track, track.laid_at)
+        arms = self._memory.came(track.outline, track.laid_at - BRINGS, track.laid_at + LETS_GO)
+        seat = max(arms, key=lambda name: arms[name], default=None)
         event = CardLaid(
             at=track.laid_at,
             track=track.number,
@@ -253,16 +256,16 @@ class Tracker:
             place=track.place,
             quad_table=as_outline(track.outline),
             arc=seat,
-            arc_certainty=certainty,
+            arc_certainty=arms[seat] if seat is not None else 0.0,
+            arms=arms,
             evidence=evidence(frame, track.spot.sighting.quad),
         )
         return [event, *put_on(track, self._counted())]
 
-    def _who(self, track: Track, at: float | None = None) -> tuple[str | None, float]:
-        """The seat of the arm that brought a card to where it rests since `at`."""
-        at = track.still_since if at is None else at
-        seat, certainty = self._memory.who(track.outline, at - 0.6, at + 0.2)
-        return seat, round(certainty, 3)
+    def _who(self, track: Track) -> tuple[str | None, float]:
+        """The seat of the arm that brought a card to where it rests."""
+        at = track.still_since
+        return self._memory.who(track.outline, at - BRINGS, at + LETS_GO)
 
     def _forget(self, arms: Arms, at: float) -> None:
         def kept(track: Track) -> bool:

@@ -7,7 +7,7 @@ illegal card has to be seen as what it is.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.readers.move import UNREAD, Doubt, ReadGrade, ReadMove
@@ -30,6 +30,8 @@ PLAYING = ("play", "bid_or_play")
 #: How certain the seat must be where it agrees with the turn, and where it contradicts it: two
 #: witnesses who agree need less each. An arm in the middle between two seats gives 0.5.
 AGREES, CONTRADICTS = 0.6, 0.85
+#: Where several arms were at a card, this certainty is enough for the one whose turn it was.
+BESIDE_OTHERS = 0.3
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,8 @@ class Lying:
     candidates: tuple[str, ...] = ()
     evidence: bytes | None = None
     player: str = UNREAD
+    arms: Mapping[str, float] = field(default_factory=dict)
+    """Each seat whose arm was at the card, with its certainty."""
 
 
 class BertelnReader:
@@ -182,6 +186,9 @@ class BertelnReader:
         may_act = (turn, self._next(turn)) if self._in_row_turn(state) else (turn,)
         if arm is not None and arm in may_act and lying.certainty >= AGREES:
             return arm, "seen", "", f"the arm came from {arm}, whose turn it was"
+        others = {self._arcs.get(arc): share for arc, share in lying.arms.items()}
+        if len(others) > 1 and turn is not None and others.get(turn, 0.0) >= BESIDE_OTHERS:
+            return turn, "seen", "", f"{turn}, whose turn it was, had an arm at the card"
         if arm is not None and lying.certainty >= CONTRADICTS:
             return arm, "seen", "", f"the arm came from {arm}"
         if turn is not None:
@@ -302,6 +309,7 @@ def _lying(event: CardLaid | CardTurned) -> Lying:
         event.arc_certainty,
         others,
         event.evidence,
+        arms=event.arms if isinstance(event, CardLaid) else {},
     )
 
 

@@ -34,6 +34,7 @@ LAID = CardLaid(
     quad_table=((0.4, 0.3), (0.6, 0.3), (0.6, 0.5), (0.4, 0.5)),
     arc="Ada",
     arc_certainty=0.97,
+    arms={"Ada": 0.97, "Bea": 0.02},
     evidence=b"\xff\xd8\x00jpeg",
 )
 EVENTS: list[TableEvent] = [

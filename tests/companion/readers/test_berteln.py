@@ -55,6 +55,7 @@ class Evening:
         certainty: float = 0.97,
         place: tuple[float, float] = MIDDLE,
         candidates: Mapping[str, float] | None = None,
+        arms: Mapping[str, float] | None = None,
     ) -> list[ReadMove]:
         self.track += 1
         x, y = place
@@ -69,6 +70,7 @@ class Evening:
                 quad_table=((x, y), (x, y), (x, y), (x, y)),
                 arc=arc,
                 arc_certainty=certainty,
+                arms=arms or {},
             )
         )
 
@@ -167,6 +169,17 @@ def test_a_fairly_sure_arm_against_the_turn_accuses_nobody(evening: Evening) -> 
     (move,) = evening.lay("7C", "Cem", 0.7)
     assert (move.move["player"], move.grade) == ("Ada", "assumed")
     assert evening.flags == []
+
+
+def test_of_two_arms_at_a_card_the_one_whose_turn_it_was_laid_it(evening: Evening) -> None:
+    evening.lay("7C", "Ada")
+    moves = evening.lay("8C", "Ada", 0.55, arms={"Ada": 0.55, "Bea": 0.44})
+    assert play_of(moves) == ("play", "Bea", "8C", "seen")
+
+
+def test_of_two_arms_at_a_card_one_alone_was_sure_to_lay_it(evening: Evening) -> None:
+    moves = evening.lay("8C", "Cem", 0.9, arms={"Cem": 0.9, "Ada": 0.1})
+    assert play_of(moves) == ("play", "Cem", "8C", "seen")
 
 
 def test_backs_and_what_lies_outside_the_centre_are_no_plays(evening: Evening) -> None:

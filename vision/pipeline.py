@@ -18,6 +18,8 @@ LOOKS_A_SECOND = 8.0
 #: Looks a second while nothing has moved for `QUIET_AFTER` seconds.
 QUIET_LOOKS_A_SECOND = 1.5
 QUIET_AFTER = 1.6
+#: Frames a second at most in which arms are looked for: a hand is over a card for 0.1 s at least.
+ARMS_A_SECOND = 16.0
 #: Share of the plan that has to move to count as movement.
 MOVEMENT = 0.0008
 
@@ -38,6 +40,7 @@ class Seen:
     look: Look | None
     """None where the eye was spared: another frame was looked at just before."""
     arms: Arms
+    """Those of this frame, or of the one just before."""
     events: tuple[TableEvent, ...]
 
 
@@ -57,18 +60,21 @@ class Pipeline:
         self.watch = ArmWatch(table)
         self.tracker = Tracker(table, one_deck=one_deck)
         self._every = 1 / looks_a_second
+        self._arms: Arms | None = None
         self._looked_at = float("-inf")
         self._moved_at = float("-inf")
 
     def see(self, frame: Frame) -> Seen:
         """The next frame; frames come in order of time."""
-        arms = self.watch.see(frame)
+        # Half a frame early is better than a whole frame late, here and below.
+        if self._arms is not None and frame.at - self._arms.at < 1 / ARMS_A_SECOND - 0.01:
+            return Seen(frame, None, self._arms, ())
+        arms = self._arms = self.watch.see(frame)
         if self._looked_at == float("-inf") or arms.arms or arms.stir.mean() > MOVEMENT:
             self._moved_at = frame.at
         quiet = frame.at - self._moved_at > QUIET_AFTER
         every = max(self._every, 1 / QUIET_LOOKS_A_SECOND) if quiet else self._every
         look = None
-        # Half a frame early is better than a whole frame late.
         if frame.at - self._looked_at >= every - 0.01:
             look = self.eye.look(frame.picture)
             self._looked_at = frame.at

@@ -8,6 +8,7 @@ over the whole table, an arm is not.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -18,7 +19,7 @@ from vision.edges import border_runs
 from vision.events import Point
 from vision.frame import Frame
 from vision.light import smooth_change
-from vision.plan import Floats, Mask, brightness, logarithms, plan_of, share_inside
+from vision.plan import Floats, Mask, brightness, filled, logarithms, plan_of, share_inside
 from vision.table import Table, View
 
 #: Seconds after which a still thing away from the edge belongs to the table (a card just laid).
@@ -31,6 +32,8 @@ FOLLOWED_IN = 2.0
 SMALLEST_ARM = 0.004
 #: Smallest hand without an arm: its sleeve looks like the table.
 SMALLEST_HAND = 0.0015
+#: Share of a loose piece that lies under the outlines of cards from which on it is only cards.
+NOTHING_BUT_CARDS = 0.7
 #: Share of an arm's mask in which it is found again.
 STILL_THERE = 0.3
 #: How far (longer sides) from the tip of an arm its hand may be in the next frame, lying and for
@@ -100,8 +103,12 @@ class ArmWatch:
         self._before: tuple[Arm, ...] = ()
         self._at = 0.0
 
-    def see(self, frame: Frame) -> Arms:
-        """The arms in the next frame; frames come in order of time."""
+    def see(self, frame: Frame, cards: Sequence[Floats] = ()) -> Arms:
+        """The arms in the next frame; frames come in order of time.
+
+        `cards`: outlines (4, 2; table coordinates) of the cards that were seen last. What is
+        nothing but cards is no hand.
+        """
         high, wide = frame.picture.shape[:2]
         if self._view is None or (self._view.wide, self._view.high) != (wide, high):
             self._view = View(self.table, wide, high)
@@ -127,13 +134,14 @@ class ArmWatch:
             self._still += (now - self._still) * np.float32(min(1.0, seconds / 0.5))
             self._before = ()
             return Arms(frame.at, (), stir, brightness(now))
-        arms = self._arms(other, stir, seconds, self._view)
+        laid = filled(cards, other.shape)
+        arms = self._arms(other, stir, laid, seconds)
         self._before = arms
         edge = np.logical_or.reduce([arm.mask for arm in arms]) if arms else np.zeros_like(other)
         self._learn(now, other, edge, seconds)
         return Arms(frame.at, arms, stir, brightness(now))
 
-    def _arms(self, other: Mask, stir: Mask, seconds: float, view: View) -> tuple[Arm, ...]:
+    def _arms(self, other: Mask, stir: Mask, laid: Mask, seconds: float) -> tuple[Arm, ...]:
         """What reaches in from the edge, and hands whose sleeves look like the table."""
         count, labels, stats, _ = cv2.connectedComponentsWithStats(other.astype(np.uint8))
         arms: list[Arm] = []
@@ -143,17 +151,17 @@ class ArmWatch:
                 continue
             piece = labels == label
             runs = border_runs(piece)
-            if not runs:
+            if not runs and (piece & laid).sum() < NOTHING_BUT_CARDS * piece.sum():
                 loose.append(piece)
-            elif stats[label, cv2.CC_STAT_AREA] >= SMALLEST_ARM * other.size:
-                arms += self._parted(piece, runs, view)
+            elif runs and stats[label, cv2.CC_STAT_AREA] >= SMALLEST_ARM * other.size:
+                arms += self._parted(piece, runs)
         return (*arms, *self._followed(arms, loose, stir, seconds))
 
-    def _parted(self, piece: Mask, runs: list[Point], view: View) -> list[Arm]:
+    def _parted(self, piece: Mask, runs: list[Point]) -> list[Arm]:
         """The arms that make up one piece: those that touch are told apart by where each was."""
         high, wide = piece.shape
         entries = [(x / wide, y / high) for x, y in runs]
-        seats = [(entry, *view.seat_at(entry)) for entry in entries]
+        seats = [(entry, *self._seat_at(entry)) for entry in entries]
         named = {seat for _, seat, _ in seats}
         lost = [
             before
@@ -170,6 +178,9 @@ class ArmWatch:
         return [
             _reaching(part, *owner) for part, owner in zip(parts, owners, strict=True) if part.any()
         ]
+
+    def _seat_at(self, entry: Point) -> tuple[str | None, float]:
+        return self._view.seat_at(entry) if self._view else (None, 0.0)
 
     def _seed(self, owner: tuple[Point, str | None, float], shape: tuple[int, ...]) -> Mask:
         """Where an arm was in the frame before; a new one is where it enters."""

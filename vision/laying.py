@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import deque
 
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.arms import Arms
+from vision.arms import Arm, Arms
 from vision.events import HandIn, HandOut, TableEvent
-from vision.plan import share_inside
+from vision.plan import Floats, share_inside
 
 #: Seconds that are remembered: the longest a hand stays on a card that it lays.
 MEMORY = 6.0
@@ -17,8 +16,13 @@ MEMORY = 6.0
 HAND_REACH = 0.12
 #: Seconds after which a hand that comes or goes is believed.
 IN_AFTER, OUT_AFTER = 0.1, 0.3
-#: A hand that was there so long before (seconds) did not come to lay this card.
-BEFORE = 0.7
+#: Seconds for which an arm is at a card that it lays, before it rests and after; and at one that
+#: it takes, before its place is free.
+BRINGS, LETS_GO, TAKES = 0.6, 0.2, 1.2
+#: What an arm that did not just arrive counts for, beside how far (longer sides) it has come.
+RESTING = 0.08
+#: How much an arm counts that is seen within so many times the outline of a card.
+NEARNESS = ((1.0, 1.0), (1.5, 0.7), (2.0, 0.4), (2.6, 0.2))
 #: How much less sure the seat is where the arm was not seen at the card (it was tossed).
 TOSSED = 0.75
 
@@ -55,46 +59,45 @@ class ArmMemory:
                     events.append(HandOut(at=last, arc=seat, certainty=certainty))
         return events
 
-    def who(
-        self, outline: NDArray[np.float32], since: float, until: float
-    ) -> tuple[str | None, float]:
-        """The seat whose arm came to an outline (table coordinates) in a time, and how certain.
+    def who(self, outline: Floats, at: float) -> tuple[str | None, float]:
+        """The seat whose arm brought a card to an outline (table coordinates) where it rests from
+        `at` on, and how certain that is.
 
         (None, 0.0) where no arm was seen at all.
         """
-        arms = self.came(outline, since, until)
+        arms = self.came(outline, at)
         seat = max(arms, key=lambda name: arms[name], default=None)
         return seat, arms[seat] if seat is not None else 0.0
 
-    def came(self, outline: NDArray[np.float32], since: float, until: float) -> dict[str, float]:
-        """Every seat whose arm came to an outline in a time, with its certainty (0 to 1)."""
-        # A hand that lay there all the while did nothing new: only what came counts.
-        there = self._touch(outline, since, until)
-        before = self._touch(outline, since - BEFORE - 1.2, since - BEFORE)
-        came = {
-            seat: (max(0.0, touch - before.get(seat, (0.0, 0.0))[0]), certainty)
-            for seat, (touch, certainty) in there.items()
+    def came(self, outline: Floats, at: float) -> dict[str, float]:
+        """Every seat whose arm may have brought that card, with its certainty (0 to 1)."""
+        touches = {
+            # A hand that lay there all the while, or is drawn away, did not bring it.
+            seat: (touch * (RESTING + self._arrived(seat, at)), certainty)
+            for seat, (touch, certainty) in self._touch(outline, at - BRINGS, at + LETS_GO).items()
         }
-        touches = came if any(touch > 0 for touch, _ in came.values()) else there
         if touches:
             total = sum(touch for touch, _ in touches.values())
             return {s: round(sure * touch / total, 3) for s, (touch, sure) in touches.items()}
-        reaching = self._reaching(since, until)
+        reaching = self._reaching(at - BRINGS, at + LETS_GO)
         return {s: round(c * TOSSED, 3) for s, c in reaching.items()} if len(reaching) == 1 else {}
 
-    def _touch(
-        self, outline: NDArray[np.float32], since: float, until: float
-    ) -> dict[str, tuple[float, float]]:
+    def took(self, outline: Floats, at: float) -> tuple[str | None, float]:
+        """The seat whose arm was last at an outline before its card was gone `at`."""
+        touches = self._touch(outline, at - TAKES, at)
+        seat = max(touches, key=lambda name: touches[name][0], default=None)
+        return seat, round(touches[seat][1], 3) if seat is not None else 0.0
+
+    def _touch(self, outline: Floats, since: float, until: float) -> dict[str, tuple[float, float]]:
         """How much each seat's arm was at an outline in a time, and how certain the seat is."""
         middle = outline.mean(axis=0)
-        around = ((outline - middle) * 1.3 + middle).astype(np.float32)
         size = float(np.linalg.norm(outline - middle, axis=1).max())
         touch: dict[str, float] = {}
         sure: dict[str, float] = {}
         frames = [past for past in self._past if since <= past.at <= until]
         for past in frames:
             for arm in past.arms:
-                share = share_inside(arm.mask, around)
+                share = _nearness(arm, outline)
                 if arm.seat is None or share <= 0:
                     continue
                 # Fingers lay cards; a forearm that only passes over does not.
@@ -104,6 +107,19 @@ class ArmMemory:
                 sure[arm.seat] = sure.get(arm.seat, 0.0) + share * arm.certainty
         return {seat: (touch[seat], sure[seat] / touch[seat]) for seat in touch}
 
+    def _arrived(self, seat: str, at: float) -> float:
+        """How much further (longer sides) a seat's arm reaches at a time than it did before."""
+        there = self._reaches(seat, at - 0.2, at + 0.3)
+        before = self._reaches(seat, at - 1.2, at - 0.1)
+        return max(0.0, max(there, default=0.0) - min(before, default=0.0))
+
+    def _reaches(self, seat: str, since: float, until: float) -> list[float]:
+        return [
+            max((arm.reach for arm in past.arms if arm.seat == seat), default=0.0)
+            for past in self._past
+            if since <= past.at <= until
+        ]
+
     def _reaching(self, since: float, until: float) -> dict[str, float]:
         """The seats whose hands were over the table in a time, with their certainty."""
         reaching: dict[str, float] = {}
@@ -112,3 +128,16 @@ class ArmMemory:
                 if arm.seat is not None and arm.reach >= HAND_REACH:
                     reaching[arm.seat] = max(reaching.get(arm.seat, 0.0), arm.certainty)
         return reaching
+
+
+def _nearness(arm: Arm, outline: Floats) -> float:
+    """1 where an arm is over an outline, less where it is only close by, 0 further away.
+
+    Not by how much of the outline it covers: of two hands at a card one would seem to hold it all.
+    """
+    middle = outline.mean(axis=0)
+    for size, near in NEARNESS:
+        around = ((outline - middle) * size + middle).astype(np.float32)
+        if share_inside(arm.mask, around) > 0.02:
+            return near
+    return 0.0

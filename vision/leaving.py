@@ -83,13 +83,13 @@ class Leaving:
         since, last = group[-1]
         if len(group) == 1:
             return CardRemoved(at=since, track=last.number, card=last.card, place=last.place)
-        seat, certainty = self._memory.who(last.outline, group[0][0] - 1.2, since)
+        seat, certainty = self._memory.took(last.outline, since)
         return Swept(
             at=since,
             tracks=tuple(track.number for _, track in group),
             cards=tuple(track.card for _, track in group),
             arc=seat,
-            arc_certainty=round(certainty, 3),
+            arc_certainty=certainty,
         )
 
 

@@ -6,11 +6,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
 from vision.arms import Arms, ArmWatch
 from vision.events import TableEvent
 from vision.frame import Frame, Picture
 from vision.sighting import Look
-from vision.table import Table
+from vision.table import Table, View
 from vision.tracker import Tracker
 
 #: Looks a second at most: a card lies for at least 0.4 s, and three looks have to see it.
@@ -60,7 +63,10 @@ class Pipeline:
         self.watch = ArmWatch(table)
         self.tracker = Tracker(table, one_deck=one_deck)
         self._every = 1 / looks_a_second
+        self._table = table
         self._arms: Arms | None = None
+        self._cards: list[NDArray[np.float32]] = []
+        """Outlines of the last look, table coordinates."""
         self._looked_at = float("-inf")
         self._moved_at = float("-inf")
 
@@ -69,7 +75,7 @@ class Pipeline:
         # Half a frame early is better than a whole frame late, here and below.
         if self._arms is not None and frame.at - self._arms.at < 1 / ARMS_A_SECOND - 0.01:
             return Seen(frame, None, self._arms, ())
-        arms = self._arms = self.watch.see(frame)
+        arms = self._arms = self.watch.see(frame, self._cards)
         if self._looked_at == float("-inf") or arms.arms or arms.stir.mean() > MOVEMENT:
             self._moved_at = frame.at
         quiet = frame.at - self._moved_at > QUIET_AFTER
@@ -78,6 +84,9 @@ class Pipeline:
         if frame.at - self._looked_at >= every - 0.01:
             look = self.eye.look(frame.picture)
             self._looked_at = frame.at
+            high, wide = frame.picture.shape[:2]
+            view = View(self._table, wide, high)
+            self._cards = [view.places(sighting.quad) for sighting in look.sightings]
         events = self.tracker.see(frame, look, arms)
         return Seen(frame, look, arms, tuple(events))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -47,6 +49,16 @@ def brightness(logs: Floats) -> Floats:
     """(h, w) mean over the colours."""
     mean: Floats = logs.mean(axis=2)
     return mean
+
+
+def filled(outlines: Sequence[Floats], shape: tuple[int, ...]) -> Mask:
+    """The mask of all points of a plan inside some outline (4, 2; table coordinates)."""
+    mask = np.zeros(shape, np.uint8)
+    for outline in outlines:
+        corners = np.rint(outline * (shape[1], shape[0])).astype(np.int32)
+        cv2.fillConvexPoly(mask, corners, 1)
+    # A pixel around: the plan is smoothed, and outlines tremble.
+    return cv2.dilate(mask, np.ones((3, 3), np.uint8)).astype(np.bool_)
 
 
 def share_inside(mask: Mask, outline: Floats) -> float:

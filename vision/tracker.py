@@ -39,8 +39,6 @@ UNREAD_LOOKS = 5
 #: An event waits so long (seconds) for a card that came to rest before it; after a hand has left
 #: that one; at most.
 IN_ORDER, HAND_GONE, IN_ORDER_AT_MOST = 2.0, 1.0, 5.5
-#: An arm is at a card that it lays for so long (seconds) before the card rests, and after.
-BRINGS, LETS_GO = 0.6, 0.2
 #: Card widths by which a card has to move to have moved; partly covered ones tremble more.
 MOVED, MOVED_COVERED = 0.2, 0.5
 #: Seconds out of sight in which another card may have come to lie at a place.
@@ -125,7 +123,7 @@ class Tracker:
         widths = float(np.linalg.norm(track.anchor - before.middle)) / track.spot.width
         if widths <= (MOVED_COVERED if cover_of(track, self._counted()) > COVERED else MOVED):
             return []
-        seat, certainty = self._who(track)
+        seat, certainty = self._memory.who(track.outline, track.still_since)
         track.lies_at = track.spot
         event = CardMoved(
             at=track.still_since,
@@ -170,7 +168,7 @@ class Tracker:
     def _turned(self, track: Track, now: str, frame: Frame) -> list[TableEvent]:
         before, track.card = track.card, now
         track.votes, track.epoch = track.epoch or track.votes, None
-        seat, certainty = self._who(track)
+        seat, certainty = self._memory.who(track.outline, track.still_since)
         return [
             CardTurned(
                 at=track.still_since,
@@ -245,7 +243,7 @@ class Tracker:
         track.number, self._next = self._next, self._next + 1
         track.card, track.lies_at = card, track.spot
         track.disturbed = False
-        arms = self._memory.came(track.outline, track.laid_at - BRINGS, track.laid_at + LETS_GO)
+        arms = self._memory.came(track.outline, track.laid_at)
         seat = max(arms, key=lambda name: arms[name], default=None)
         event = CardLaid(
             at=track.laid_at,
@@ -261,11 +259,6 @@ class Tracker:
             evidence=evidence(frame, track.spot.sighting.quad),
         )
         return [event, *put_on(track, self._counted())]
-
-    def _who(self, track: Track) -> tuple[str | None, float]:
-        """The seat of the arm that brought a card to where it rests."""
-        at = track.still_since
-        return self._memory.who(track.outline, at - BRINGS, at + LETS_GO)
 
     def _forget(self, arms: Arms, at: float) -> None:
         def kept(track: Track) -> bool:

@@ -18,9 +18,9 @@ HAND_REACH = 0.12
 IN_AFTER, OUT_AFTER = 0.1, 0.3
 #: Seconds for which an arm is at a card that it lays, before it rests and after; and at one that
 #: it takes, before its place is free.
-BRINGS, LETS_GO, TAKES = 0.6, 0.2, 1.2
+BRINGS, LETS_GO, TAKES = 0.3, 0.2, 1.2
 #: What an arm that did not just arrive counts for, beside how far (longer sides) it has come.
-RESTING = 0.08
+RESTING = 0.05
 #: How much an arm counts that is seen within so many times the outline of a card.
 NEARNESS = ((1.0, 1.0), (1.5, 0.7), (2.0, 0.4), (2.6, 0.2))
 #: How much less sure the seat is where the arm was not seen at the card (it was tossed).

@@ -187,8 +187,9 @@ class BertelnReader:
         if arm is not None and arm in may_act and lying.certainty >= AGREES:
             return arm, "seen", "", f"the arm came from {arm}, whose turn it was"
         others = {self._arcs.get(arc): share for arc, share in lying.arms.items()}
-        if len(others) > 1 and turn is not None and others.get(turn, 0.0) >= BESIDE_OTHERS:
-            return turn, "seen", "", f"{turn}, whose turn it was, had an arm at the card"
+        there = [name for name in may_act if others.get(name, 0.0) >= BESIDE_OTHERS]
+        if len(others) > 1 and len(there) == 1 and there[0] is not None:
+            return there[0], "seen", "", f"{there[0]}, whose turn it was, had an arm at the card"
         if arm is not None and lying.certainty >= CONTRADICTS:
             return arm, "seen", "", f"the arm came from {arm}"
         if turn is not None:

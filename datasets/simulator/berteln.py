@@ -111,7 +111,7 @@ class Choreographer:
         name = str(before["pending"]["player"])
         player = [seat.name for seat in self._stage.seats].index(name)
         quiet = max(self._now, self._cover_until + 0.8)
-        at = self._steered(step, quiet + self._rng.uniform(1.0, 2.2), quiet)
+        at = self._steered(step, quiet + self._rng.uniform(2.6, 4.0), quiet)
         self._now = self._stage.take_back(player, self._pending, at)
         self._pending = None
 

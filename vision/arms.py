@@ -36,6 +36,9 @@ SMALLEST_HAND = 0.0015
 NOTHING_BUT_CARDS = 0.7
 #: Share of an arm's mask in which it is found again.
 STILL_THERE = 0.3
+#: An arm moves if its reach changes by so much (longer sides) from frame to frame; of two that
+#: touch, one that lies still is as if it were so many pixels further away from what is new.
+MOVING, LIES_STILL = 0.01, 40.0
 #: How far (longer sides) from the tip of an arm its hand may be in the next frame, lying and for
 #: each second: hands cross half a table in half a second.
 HAND_NEAR, HAND_SPEED = 0.03, 1.2
@@ -101,6 +104,8 @@ class ArmWatch:
         self._noise: Floats = np.empty(0, np.float32)
         """(h, w, 2) standard deviation of brightness and colour from frame to frame."""
         self._before: tuple[Arm, ...] = ()
+        self._earlier: tuple[Arm, ...] = ()
+        """The arms one and two frames ago."""
         self._at = 0.0
 
     def see(self, frame: Frame, cards: Sequence[Floats] = ()) -> Arms:
@@ -136,7 +141,7 @@ class ArmWatch:
             return Arms(frame.at, (), stir, brightness(now))
         laid = filled(cards, other.shape)
         arms = self._arms(other, stir, laid, seconds)
-        self._before = arms
+        self._earlier, self._before = self._before, arms
         edge = np.logical_or.reduce([arm.mask for arm in arms]) if arms else np.zeros_like(other)
         self._learn(now, other, edge, seconds)
         return Arms(frame.at, arms, stir, brightness(now))
@@ -172,7 +177,7 @@ class ArmWatch:
         owners = [*seats, *((one.entry, one.seat, one.certainty) for one in lost)]
         if len(owners) == 1:
             return [_reaching(piece, *owners[0])]
-        far = [_far_from(self._seed(owner, piece.shape)) for owner in owners]
+        far = [self._far_from(owner, piece.shape) for owner in owners]
         nearest = np.argmin(far, axis=0)
         parts = [piece & (nearest == index) for index in range(len(owners))]
         return [
@@ -182,16 +187,24 @@ class ArmWatch:
     def _seat_at(self, entry: Point) -> tuple[str | None, float]:
         return self._view.seat_at(entry) if self._view else (None, 0.0)
 
-    def _seed(self, owner: tuple[Point, str | None, float], shape: tuple[int, ...]) -> Mask:
-        """Where an arm was in the frame before; a new one is where it enters."""
+    def _far_from(self, owner: tuple[Point, str | None, float], shape: tuple[int, ...]) -> Floats:
+        """(h, w) distance of every point to where an arm was in the frame before, pixels.
+
+        Where a new one was is where it enters. An arm that lies still is further from whatever is
+        new: it was brought by the other one.
+        """
         (x, y), seat, _ = owner
-        before = [one.mask for one in self._before if one.seat == seat]
-        if before:
-            whole: Mask = np.logical_or.reduce(before)
-            return whole
+        before = [one for one in self._before if one.seat == seat]
         seed = np.zeros(shape, np.bool_)
-        seed[min(int(y * shape[0]), shape[0] - 1), min(int(x * shape[1]), shape[1] - 1)] = True
-        return seed
+        if before:
+            seed |= np.logical_or.reduce([one.mask for one in before])
+        else:
+            seed[min(int(y * shape[0]), shape[0] - 1), min(int(x * shape[1]), shape[1] - 1)] = True
+        far = cv2.distanceTransform((~seed).astype(np.uint8), cv2.DIST_L2, 3).astype(np.float32)
+        earlier = [one.reach for one in self._earlier if one.seat == seat]
+        if before and earlier and abs(max(one.reach for one in before) - max(earlier)) < MOVING:
+            far[~seed] += LIES_STILL
+        return far
 
     def _followed(
         self, arms: list[Arm], loose: list[Mask], stir: Mask, seconds: float
@@ -220,11 +233,6 @@ class ArmWatch:
         self._still[follow] += (now - self._still)[follow] * np.float32(
             min(1.0, seconds / FOLLOWED_IN)
         )
-
-
-def _far_from(seed: Mask) -> Floats:
-    """(h, w) distance of every point to the nearest of a mask, pixels."""
-    return cv2.distanceTransform((~seed).astype(np.uint8), cv2.DIST_L2, 3).astype(np.float32)
 
 
 def _reaching(mask: Mask, entry: Point, seat: str | None, certainty: float) -> Arm:

@@ -32,6 +32,8 @@ PLAYING = ("play", "bid_or_play")
 AGREES, CONTRADICTS = 0.6, 0.85
 #: Where several arms were at a card, this certainty is enough for the one whose turn it was.
 BESIDE_OTHERS = 0.3
+#: Where two may act (patience), a certainty of the other one that makes it doubtful.
+DISTURBS = 0.1
 
 
 @dataclass(frozen=True)
@@ -184,11 +186,14 @@ class BertelnReader:
         turn = self._turn(state)
         arm = self._arcs.get(lying.arc or "")
         may_act = (turn, self._next(turn)) if self._in_row_turn(state) else (turn,)
+        shares = {self._arcs.get(arc): share for arc, share in lying.arms.items()}
+        both = [name for name in may_act if name and shares.get(name, 0.0) >= DISTURBS]
+        if len(both) > 1 and arm in may_act and lying.certainty < CONTRADICTS:
+            return arm or UNREAD, "assumed", "player", f"{' and '.join(both)} had an arm there"
         if arm is not None and arm in may_act and lying.certainty >= AGREES:
             return arm, "seen", "", f"the arm came from {arm}, whose turn it was"
-        others = {self._arcs.get(arc): share for arc, share in lying.arms.items()}
-        there = [name for name in may_act if others.get(name, 0.0) >= BESIDE_OTHERS]
-        if len(others) > 1 and len(there) == 1 and there[0] is not None:
+        there = [name for name in may_act if name and shares.get(name, 0.0) >= BESIDE_OTHERS]
+        if len(shares) > 1 and len(there) == 1:
             return there[0], "seen", "", f"{there[0]}, whose turn it was, had an arm at the card"
         if arm is not None and lying.certainty >= CONTRADICTS:
             return arm, "seen", "", f"the arm came from {arm}"

@@ -371,6 +371,13 @@ def test_rows_of_patience_are_plays_and_several_of_one_player_are_his(patience: 
     assert patience.flags == []
 
 
+def test_where_both_who_may_act_had_an_arm_at_a_card_it_is_assumed(patience: Evening) -> None:
+    patience.lay("9C", "Ada")
+    patience.lay("TC", "Bea")
+    (move,) = patience.lay("JC", "Bea", 0.75, arms={"Bea": 0.75, "Cem": 0.24})
+    assert (move.move["player"], move.grade, move.doubt) == ("Bea", "assumed", "player")
+
+
 def test_who_is_passed_over_in_patience_has_passed_as_is_assumed(patience: Evening) -> None:
     patience.lay("9C", "Ada")
     moves = patience.lay("TC", "Dan")

@@ -34,7 +34,7 @@ TRICK = Record(
 
 
 def opened_film() -> Opened:
-    film = SimulatedTable(TRICK, "english", 3, "easy", size=(480, 270), fps=10)
+    film = SimulatedTable(TRICK, "english", 3, "easy", size=(480, 270), fps=15)
     taps = tuple(Tap(click.at, click.event) for click in film.clicks)
     return Opened(film, film.table, taps, KnowingEye(film))
 

@@ -19,8 +19,8 @@ IN_AFTER, OUT_AFTER = 0.1, 0.3
 #: Seconds for which an arm is at a card that it lays, before it rests and after; and at one that
 #: it takes, before its place is free.
 BRINGS, LETS_GO, TAKES = 0.3, 0.2, 1.2
-#: What an arm that did not just arrive counts for, beside how far (longer sides) it has come.
-RESTING = 0.05
+#: What an arm that did not just arrive counts for, beside 1 for one that did.
+RESTING = 0.1
 #: How much an arm counts that is seen within so many times the outline of a card.
 NEARNESS = ((1.0, 1.0), (1.5, 0.7), (2.0, 0.4), (2.6, 0.2))
 #: How much less sure the seat is where the arm was not seen at the card (it was tossed).
@@ -108,10 +108,10 @@ class ArmMemory:
         return {seat: (touch[seat], sure[seat] / touch[seat]) for seat in touch}
 
     def _arrived(self, seat: str, at: float) -> float:
-        """How much further (longer sides) a seat's arm reaches at a time than it did before."""
-        there = self._reaches(seat, at - 0.2, at + 0.3)
-        before = self._reaches(seat, at - 1.2, at - 0.1)
-        return max(0.0, max(there, default=0.0) - min(before, default=0.0))
+        """Share of a seat's reach at a time that it did not have shortly before, 0 to 1."""
+        there = max(self._reaches(seat, at - 0.2, at + 0.3), default=0.0)
+        before = min(self._reaches(seat, at - 1.2, at - 0.1), default=0.0)
+        return max(0.0, there - before) / there if there > 0 else 0.0
 
     def _reaches(self, seat: str, since: float, until: float) -> list[float]:
         return [

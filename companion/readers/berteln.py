@@ -32,6 +32,8 @@ PLAYING = ("play", "bid_or_play")
 AGREES, CONTRADICTS = 0.6, 0.85
 #: Where several arms were at a card, this certainty is enough for the one whose turn it was.
 BESIDE_OTHERS = 0.3
+#: With this certainty the arm of whose turn it was may have been there too: nobody is accused.
+PRESENT = 0.05
 #: Where two may act (patience), a certainty of the other one that makes it doubtful.
 DISTURBS = 0.1
 
@@ -195,7 +197,8 @@ class BertelnReader:
         there = [name for name in may_act if name and shares.get(name, 0.0) >= BESIDE_OTHERS]
         if len(shares) > 1 and len(there) == 1:
             return there[0], "seen", "", f"{there[0]}, whose turn it was, had an arm at the card"
-        if arm is not None and lying.certainty >= CONTRADICTS:
+        alone = turn is None or shares.get(turn, 0.0) < PRESENT
+        if arm is not None and lying.certainty >= CONTRADICTS and alone:
             return arm, "seen", "", f"the arm came from {arm}"
         if turn is not None:
             seen = f"the arm may have come from {arm}" if arm else "no arm was seen"

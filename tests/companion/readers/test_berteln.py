@@ -178,8 +178,16 @@ def test_of_two_arms_at_a_card_the_one_whose_turn_it_was_laid_it(evening: Evenin
 
 
 def test_of_two_arms_at_a_card_one_alone_was_sure_to_lay_it(evening: Evening) -> None:
-    moves = evening.lay("8C", "Cem", 0.9, arms={"Cem": 0.9, "Ada": 0.1})
+    moves = evening.lay("8C", "Cem", 0.9, arms={"Cem": 0.95, "Ada": 0.02})
     assert play_of(moves) == ("play", "Cem", "8C", "seen")
+
+
+def test_nobody_is_accused_where_the_arm_of_whose_turn_it_was_was_there_too(
+    evening: Evening,
+) -> None:
+    (move,) = evening.lay("8C", "Cem", 0.9, arms={"Cem": 0.9, "Ada": 0.1})
+    assert (move.move["player"], move.grade, move.doubt) == ("Ada", "assumed", "player")
+    assert evening.flags == []
 
 
 def test_backs_and_what_lies_outside_the_centre_are_no_plays(evening: Evening) -> None:

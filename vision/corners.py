@@ -36,9 +36,17 @@ class CornerFinder:
         return cls(Network.load("corners", folder, threads))
 
     def outline(self, pyramid: crops.Pyramid, rectangles: list[Quad]) -> list[Outline]:
-        """The outline of the card in each rectangle (pixels of the picture), in order."""
+        """The outline of the card in each rectangle (pixels of the picture), in order.
+
+        Looked for twice: the second look starts where the first one ended, hence with the card
+        nearly straight and whole in its view.
+        """
         if not rectangles:
             return []
+        first = [outline.quad for outline in self._once(pyramid, rectangles)]
+        return self._once(pyramid, first)
+
+    def _once(self, pyramid: crops.Pyramid, rectangles: list[Quad]) -> list[Outline]:
         views, matrices = zip(
             *(crops.outline_view(pyramid, rectangle) for rectangle in rectangles), strict=True
         )

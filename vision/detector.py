@@ -96,7 +96,9 @@ class Detector:
     """The trained detector and how it is used."""
 
     network: Network
-    side: int
+    sides: tuple[int, ...]
+    """Sizes in which a picture is searched, pixels of its longer side: small cards are found in
+    the large one, cards that fill much of the picture in the small one."""
     least: float
     """Score below which nothing is reported."""
     same: float
@@ -107,15 +109,20 @@ class Detector:
         """The released detector. Raises ModelError."""
         network = Network.load("detector", folder, threads)
         settings = network.settings
-        return cls(
-            network, int(settings["side"]), float(settings["least"]), float(settings["same"])
-        )
+        sides = tuple(int(side) for side in settings["sides"])
+        return cls(network, sides, float(settings["least"]), float(settings["same"]))
 
-    def find(self, picture: Picture, side: int | None = None) -> list[Found]:
-        """All cards of a picture (H, W, 3), the surest first."""
-        boxed, fit = letterboxed(picture, side or self.side)
-        (out,) = self.network.run(images=network_input(boxed))
-        return self._cards(out[0].T, fit)
+    def find(self, picture: Picture, sides: tuple[int, ...] | None = None) -> list[Found]:
+        """All cards of a picture (H, W, 3), size by size, the surest of each size first.
+
+        A card that is found in two sizes comes twice; whoever looks closely at both can tell.
+        """
+        found = []
+        for side in sides or self.sides:
+            boxed, fit = letterboxed(picture, side)
+            (out,) = self.network.run(images=network_input(boxed))
+            found += self._cards(out[0].T, fit)
+        return found
 
     def _cards(self, rows: Numbers, fit: Letterbox) -> list[Found]:
         """Rows (cx, cy, w, h, face, back, turn) of one picture, overlapping ones joined."""

@@ -46,7 +46,7 @@ def warped(
     """Turned by any angle, scaled and shifted (never mirrored)."""
     high, wide = picture.shape[:2]
     turn = rng.uniform(0, 360) if rng.random() < 0.5 else rng.choice([0, 90, 180, 270])
-    factor = side / max(high, wide) * float(np.exp(rng.uniform(np.log(0.6), np.log(1.25))))
+    factor = side / max(high, wide) * float(np.exp(rng.uniform(np.log(0.6), np.log(2.4))))
     matrix = cv2.getRotationMatrix2D((wide / 2, high / 2), float(turn), factor)
     room = abs(side - factor * side) / 2 + side * 0.06
     shift = np.array([side - wide, side - high]) / 2 + rng.uniform(-room, room, 2)

@@ -54,7 +54,7 @@ test: $(VENV)/.installed-dev $(VENV)/.browser ## all tests that need no torch
 	$(VENV)/bin/python -m pytest -m 'not train' $(ARGS)
 
 test-train: $(TRAIN_VENV)/.installed ## the tests of the training code (installs torch and Ultralytics)
-	$(TRAIN_VENV)/bin/python -m pytest -m train $(ARGS)
+	$(TRAIN_VENV)/bin/python -m pytest tests/datasets/training $(ARGS)
 
 lint: $(VENV)/.installed-dev ## ruff, mypy and the arrows between the rooms
 	$(VENV)/bin/ruff check .

@@ -7,7 +7,11 @@ import pytest
 
 pytest.importorskip("torch")
 pytest.importorskip("ultralytics")
-pytestmark = pytest.mark.train
+pytestmark = [
+    pytest.mark.train,
+    # Exporting libraries warn about their own coming versions; none of it is ours to mend.
+    pytest.mark.filterwarnings("default::DeprecationWarning"),
+]
 
 import torch  # noqa: E402
 
@@ -67,7 +71,7 @@ def test_the_detectors_loss_falls_on_scenes_that_it_is_shown_again(
         optimiser.zero_grad()
         loss.sum().backward()
         optimiser.step()
-        losses.append(float(loss.sum()))
+        losses.append(float(loss.detach().sum()))
     assert losses[-1] < 0.8 * losses[0]
 
 
@@ -131,5 +135,5 @@ def test_a_view_run_learns_resumes_and_exports(few: Path, tmp_path: Path, task: 
 def test_the_networks_answer_in_the_shapes_that_the_eye_expects() -> None:
     heads, embedding = Recogniser()(torch.zeros(3, 3, 136, 96), torch.zeros(3, 2, 3, 96, 68))
     assert heads.shape == (3, 22)
-    assert embedding.norm(dim=1) == pytest.approx(torch.ones(3), abs=1e-4)
+    assert embedding.norm(dim=1).tolist() == pytest.approx([1, 1, 1], abs=1e-4)
     assert CornerFinder()(torch.zeros(2, 3, 128, 96)).shape == (2, 12)

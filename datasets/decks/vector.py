@@ -90,7 +90,7 @@ class ElementSheet:
 
     def has(self, element: str) -> bool:
         """Whether there is an element of that id."""
-        return self._renderer.elementExists(element)
+        return bool(self._renderer.elementExists(element))
 
     def card(self, element: str) -> Art:
         """The card of that id."""

@@ -76,6 +76,8 @@ class BertelnReader:
         """Faces that lie in the centre although no deal has begun."""
         self._laid_last: str | None = None
         """Who laid last in this deal."""
+        self._out: dict[str, int] = {}
+        """Tracks of the cards that were played in this deal, by card; gathered ones too."""
 
     def see(self, event: TableEvent, state: Mapping[str, Any]) -> list[ReadMove]:
         """The moves that an event tells; `state` is the public state before them."""
@@ -103,6 +105,7 @@ class BertelnReader:
         deal = tuple(state.get(key) for key in ("round", "deal", "contract", "dealer"))
         if deal != self._deal and state.get("phase") in PLAYING:
             self._plays.clear()
+            self._out.clear()
             self._laid_last = None
             self._deal = deal
 
@@ -141,6 +144,9 @@ class BertelnReader:
         if lying.card == UNREAD:
             grade, doubt, why = "assumed", "card", "the card could not be read"
             question = f"Which card did {player if player != UNREAD else 'somebody'} lay?"
+        elif self._out.setdefault(lying.card, lying.track) != lying.track:
+            # One deck: that a reading is wrong is far likelier than the same card twice.
+            grade, doubt, why = "assumed", "card", f"{lying.card} was seen in this deal before"
         self._plays[lying.track] = replace(lying, player=player)
         self._laid_last = player
         move = {"type": "play", "player": player, "card": lying.card}
@@ -168,12 +174,15 @@ class BertelnReader:
         play = self._plays.get(event.track)
         if play is None or event.card == BACK:
             return []
+        self._out = {card: track for card, track in self._out.items() if track != event.track}
+        again = self._out.setdefault(event.card, event.track) != event.track
         return [
             ReadMove(
                 move={"type": "play", "player": play.player, "card": event.card},
-                grade="seen",
+                grade="assumed" if again else "seen",
                 at=event.at,
                 why=f"the card reads {event.card} now",
+                doubt="card" if again else "",
                 candidates=others,
                 evidence=event.evidence,
                 track=event.track,
@@ -260,6 +269,8 @@ class BertelnReader:
     def _left(self, tracks: Sequence[int], at: float, state: Mapping[str, Any]) -> list[ReadMove]:
         """Cards left the centre: a pending card alone was taken back."""
         gone = [self._plays.pop(track) for track in tracks if track in self._plays]
+        if len(gone) == 1:  # taken back: the card may come again
+            self._out = {card: t for card, t in self._out.items() if t != gone[0].track}
         for track in tracks:
             self._early.pop(track, None)
         if len(tracks) == 1 and gone and self._is_pending(gone[0], state):

@@ -425,3 +425,29 @@ def test_seats_may_have_other_names_than_players() -> None:
     )
     (move,) = reader.see(event, {"phase": "play", "turn": "Ada", "contract": "no_queens"})
     assert move.move["player"] == "Bea"
+
+
+def test_a_card_read_a_second_time_in_a_deal_is_a_question_and_no_accusation(
+    evening: Evening,
+) -> None:
+    """One deck: far likelier than the same card twice is that one of the readings is wrong."""
+    cards = {"Ada": "7C", "Bea": "8C", "Cem": "9C", "Dan": "QH"}
+    tracks = []
+    for player, card in cards.items():
+        evening.lay(card, player)
+        tracks.append(evening.track)
+    evening.see(Swept(at=evening.at, tracks=tuple(tracks), cards=tuple(cards.values())))
+    assert evening.state["turn"] == "Cem"
+    (move,) = evening.lay("QH", "Cem", candidates={"QH": 0.8, "QD": 0.2})
+    assert move.grade == "assumed"
+    assert move.doubt == "card"
+    assert "already_played" not in evening.flags
+    assert len(evening.questions) == 1
+
+
+def test_a_card_that_was_taken_back_may_come_again(evening: Evening) -> None:
+    evening.lay("9C", "Bea")  # out of turn
+    evening.see(CardRemoved(at=evening.at, track=evening.track, card="9C", place=MIDDLE))
+    evening.lay("7C", "Ada")
+    (move,) = evening.lay("9C", "Bea")
+    assert move.grade == "seen"

@@ -16,7 +16,6 @@ from .accuracy import Judged
 from .matching import Box, Result
 
 CELL = 220
-COLUMNS = 8
 
 
 def _around(picture: Picture, box: Box | None) -> tuple[Picture, float, float, float]:
@@ -83,9 +82,11 @@ def _named(sighting: Sighting) -> str:
 
 def write_sheet(pictures: Sequence[Picture], path: Path) -> None:
     """All cells as one PNG or JPEG."""
+    # Nearly square: some viewers refuse a picture that is very long one way.
+    columns = max(8, round(len(pictures) ** 0.5))
     blank = np.full((CELL + 30, CELL, 3), 255, np.uint8)
-    padded = [*pictures, *[blank] * (-len(pictures) % COLUMNS)]
-    rows = [np.hstack(padded[i : i + COLUMNS]) for i in range(0, len(padded), COLUMNS)]
+    padded = [*pictures, *[blank] * (-len(pictures) % columns)]
+    rows = [np.hstack(padded[i : i + columns]) for i in range(0, len(padded), columns)]
     if not rows:
-        rows = [np.hstack([blank] * COLUMNS)]
+        rows = [np.hstack([blank] * columns)]
     cv2.imwrite(str(path), np.vstack(rows))

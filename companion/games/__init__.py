@@ -123,6 +123,9 @@ class Game(Protocol[S, M]):
     def public(self, state: S) -> dict[str, Any]:
         """What everybody may see, with the keys of the game's rules page; plain JSON values."""
 
+    def deck(self, state: S) -> frozenset[str]:
+        """Codes of all cards that this game is played with; others on the table are misread."""
+
     def reason(self, flag: Flag, language: Language) -> str:
         """One sentence that tells a person why `flag` was raised."""
 

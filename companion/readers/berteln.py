@@ -91,7 +91,7 @@ class BertelnReader:
             case CardMoved():
                 moves += self._moved(event, state)
             case CardRead():
-                moves += self._read(event)
+                moves += self._read(event, state)
             case CardRemoved():
                 moves += self._left((event.track,), event.at, state)
             case Swept():
@@ -147,6 +147,8 @@ class BertelnReader:
         elif self._out.setdefault(lying.card, lying.track) != lying.track:
             # One deck: that a reading is wrong is far likelier than the same card twice.
             grade, doubt, why = "assumed", "card", f"{lying.card} was seen in this deal before"
+        elif not _in_deck(lying.card, state):
+            grade, doubt, why = "assumed", "card", f"{lying.card} is no card of this game"
         self._plays[lying.track] = replace(lying, player=player)
         self._laid_last = player
         move = {"type": "play", "player": player, "card": lying.card}
@@ -163,7 +165,7 @@ class BertelnReader:
         )
         return [*passes, play]
 
-    def _read(self, event: CardRead) -> list[ReadMove]:
+    def _read(self, event: CardRead, state: Mapping[str, Any]) -> list[ReadMove]:
         """A card of this deal is another one than it was taken for."""
         others = tuple(name for name in event.candidates if name != event.card)
         for memory in (self._plays, self._early):
@@ -175,14 +177,15 @@ class BertelnReader:
         if play is None or event.card == BACK:
             return []
         self._out = {card: track for card, track in self._out.items() if track != event.track}
-        again = self._out.setdefault(event.card, event.track) != event.track
+        strange = self._out.setdefault(event.card, event.track) != event.track
+        strange = strange or not _in_deck(event.card, state)
         return [
             ReadMove(
                 move={"type": "play", "player": play.player, "card": event.card},
-                grade="assumed" if again else "seen",
+                grade="assumed" if strange else "seen",
                 at=event.at,
                 why=f"the card reads {event.card} now",
-                doubt="card" if again else "",
+                doubt="card" if strange else "",
                 candidates=others,
                 evidence=event.evidence,
                 track=event.track,
@@ -317,6 +320,11 @@ class BertelnReader:
                 question=f"Which card did {missing[0]} lay before the trick was gathered?",
             )
         ]
+
+
+def _in_deck(card: str, state: Mapping[str, Any]) -> bool:
+    """Whether the game is played with this card; a card that it lacks was rather misread."""
+    return card in state.get("deck", (card,))
 
 
 def _lying(event: CardLaid | CardTurned) -> Lying:

@@ -313,8 +313,9 @@ class TableSession:
                 self._desk.changed(camera=Condition(state=state, text=text))
 
     def reader_state(self) -> dict[str, Any]:
-        """The game's public state for the reader: `pending` as it is, and `waiting`: what lies on
-        the table but does not count yet, `[{"player", "card", "track"}]`. Empty without a game."""
+        """The game's public state for the reader: `pending` as it is, `waiting`: what lies on the
+        table but does not count yet, `[{"player", "card", "track"}]`, and `deck`: the codes of the
+        cards that the game is played with. Empty without a game."""
         judged = self._desk.shown.judged
         if judged is None or judged.timeline.ended:
             return {}
@@ -323,7 +324,9 @@ class TableSession:
             for event in judged.standing.queue
             if event.lays_card
         ]
-        return {**judged.standing.public, "waiting": waiting}
+        standing = judged.standing
+        deck = standing.game.deck(standing.state)
+        return {**standing.public, "waiting": waiting, "deck": deck}
 
     # Watching
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from numpy.random import Generator
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QBrush, QColor, QImage, QLinearGradient, QPainter, QPainterPath, QPen
 
 from companion.cards import RANKS, SUITS
 
@@ -191,8 +191,22 @@ def _paint_court(painter: QPainter, style: Style, card: str, rng: Generator) -> 
             painter.fillPath(sign, colour)
 
 
-def face(style: Style, card: str, height: int = HEIGHT) -> Art:
-    """One card of a deck, e.g. `QH` or `JOKER`."""
+def _paint_picture(painter: QPainter, style: Style, picture: Art) -> None:
+    """Another deck's picture between the indices."""
+    inset = min(max(_index(style, "8", "S").right, 0.14 * style.width), 0.26 * style.width)
+    box = QRectF(inset, 60, style.width - 2 * inset, UNITS - 120)
+    high, wide = picture.shape[:2]
+    image = QImage(
+        picture.tobytes(), wide, high, 4 * wide, QImage.Format.Format_RGBA8888_Premultiplied
+    )
+    painter.drawImage(box, image)
+
+
+def face(style: Style, card: str, height: int = HEIGHT, picture: Art | None = None) -> Art:
+    """One card of a deck, e.g. `QH` or `JOKER`.
+
+    `picture`, where given, stands between the indices instead of the deck's own.
+    """
     # Every card has a generator of its own: a figure does not change with the cards before it.
     rng = np.random.default_rng([style.seed, *card.encode()])
 
@@ -202,7 +216,9 @@ def face(style: Style, card: str, height: int = HEIGHT) -> Art:
             draw_joker(painter, style, style.width, rng)
             return
         rank, suit = card[0], card[1]
-        if rank in "JQK":
+        if picture is not None:
+            _paint_picture(painter, style, picture)
+        elif rank in "JQK":
             _paint_court(painter, style, card, rng)
         elif rank == "A":
             _paint_ace(painter, style, suit, rng)

@@ -16,7 +16,7 @@ from .camera import Picture, Plane, exposed, view
 from .clutter import add_hand, add_thing
 from .conditions import Conditions
 from .light import lit, with_glare
-from .shelf import Art, PackedDeck, Part, Shelf
+from .shelf import Art, Deck, Part, Shelf
 from .tables import Textures, table_top
 
 Matrix = NDArray[np.float64]
@@ -144,7 +144,7 @@ class SceneMaker:
         rng: Generator,
         canvas: _Canvas,
         conditions: Conditions,
-        deck: PackedDeck,
+        deck: Deck,
         height: float,
         part: Part,
     ) -> None:
@@ -200,7 +200,7 @@ class SceneMaker:
         canvas: _Canvas,
         camera: Matrix,
         place: layout.Place,
-        deck: PackedDeck,
+        deck: Deck,
         index: int,
         wear: tuple[float, float, bool],
         height: float,

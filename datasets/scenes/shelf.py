@@ -13,7 +13,7 @@ import os
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Literal, cast
+from typing import Literal, Protocol, cast
 
 import cv2
 import numpy as np
@@ -47,6 +47,29 @@ def part_of(name: str, *, held_out: bool) -> Part:
     if not held_out:
         return "train"
     return "validation" if hashlib.sha256(name.encode()).digest()[0] % 2 else "held-out"
+
+
+class Deck(Protocol):
+    """What a scene needs of a deck."""
+
+    @property
+    def name(self) -> str:
+        """As labels name it."""
+
+    @property
+    def names(self) -> bool:
+        """Whether its faces may teach the 52 names."""
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """Ids of the faces, sorted."""
+
+    @property
+    def aspect(self) -> float:
+        """Height through width."""
+
+    def art(self, index: int, height: float) -> Art:
+        """Face `index`, at least `height` pixels high where there is so large a one."""
 
 
 @dataclass(frozen=True)
@@ -132,7 +155,7 @@ class Shelf:
         ]
         return cls(tuple(d for d in decks if d.cards), _backs(cache))
 
-    def deck(self, rng: Generator, *, part: Part, named: bool) -> PackedDeck:
+    def deck(self, rng: Generator, *, part: Part, named: bool) -> Deck:
         """A deck at random that may be used for that part.
 
         `named`: one of the 52; else a stranger to them, where the shelf has any. Where no deck is

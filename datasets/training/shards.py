@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -29,6 +30,7 @@ VIEW_SCENES_A_SHARD = 250
 OPEN_SEEDS = 2_000_000
 VIEW_SEEDS = 4_000_000
 """First seed of the card views, far from the detector's scenes."""
+VIEWS = replace(TRAINING, cards=(2, 9), covered_share=0.5, clutter_share=0.25, huge_share=0.0)
 
 Picture = NDArray[np.uint8]
 
@@ -110,9 +112,9 @@ def view_shard(maker: SceneMaker, number: int) -> dict[str, NDArray[Any]]:
     for i in range(VIEW_SCENES_A_SHARD):
         seed = VIEW_SEEDS + number * VIEW_SCENES_A_SHARD + i
         rng = np.random.default_rng((seed, 1))
-        height = float(np.exp(rng.uniform(np.log(50), np.log(480))))
-        side = int(np.clip(height * rng.uniform(1.2, 2.6), 96, 560))
-        scene = maker.make(seed, TRAINING, (side, side), card_height=height, frame=1080)
+        height = float(np.exp(rng.uniform(np.log(50), np.log(420))))
+        side = int(np.clip(height * rng.uniform(1.4, 3.0), 110, 600))
+        scene = maker.make(seed, VIEWS, (side, side), card_height=height, frame=1080)
         pyramid = crops.Pyramid(scene.picture)
         chosen = [c for c in scene.cards if _inside(c, side)]
         for card in chosen[-7:]:
@@ -178,6 +180,11 @@ def make(kind: str, numbers: Iterator[int], side: int) -> None:
     folder = shard_folder(kind)
     folder.mkdir(parents=True, exist_ok=True)
     maker = SceneMaker.from_cache()
+    if kind == "views":
+        # Drawing decks needs Qt, which learning does not.
+        from .fresh_shelf import FreshShelf
+
+        maker = replace(maker, shelf=FreshShelf(maker.shelf.decks, maker.shelf.backs))
     for number in numbers:
         path = folder / f"{number:05d}.npz"
         if path.exists():

@@ -77,6 +77,10 @@ class Berteln:
         """The public state, with the keys of the rules page."""
         return views.public(state)
 
+    def deck(self, state: State) -> frozenset[str]:
+        """Codes of the cards in play (B1)."""
+        return frozenset(card.code for card in state.table.deck)
+
     def reason(self, flag: Flag, language: Language) -> str:
         """One sentence that tells a person why `flag` was raised."""
         return reasons.reason(flag, language)

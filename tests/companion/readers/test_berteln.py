@@ -146,11 +146,6 @@ def test_a_card_that_breaks_suit_is_read_as_what_it_is(evening: Evening) -> None
     assert play_of(evening.lay("9S", "Bea")) == ("play", "Bea", "9S", "seen")
 
 
-def test_a_card_of_no_deck_in_play_is_read_as_what_it_is(evening: Evening) -> None:
-    assert play_of(evening.lay("2C", "Ada")) == ("play", "Ada", "2C", "seen")
-    assert evening.flags == ["not_in_deck"]
-
-
 def test_where_no_arm_was_seen_the_turn_decides_and_it_is_assumed(evening: Evening) -> None:
     (move,) = evening.lay("7C", None, 0.0)
     assert (move.move["player"], move.grade, move.doubt) == ("Ada", "assumed", "player")
@@ -451,3 +446,25 @@ def test_a_card_that_was_taken_back_may_come_again(evening: Evening) -> None:
     evening.lay("7C", "Ada")
     (move,) = evening.lay("9C", "Bea")
     assert move.grade == "seen"
+
+
+def test_a_card_that_the_game_is_not_played_with_is_a_question_and_no_accusation(
+    evening: Evening,
+) -> None:
+    """Four play with 32 cards from the seven on: a five was misread far likelier than laid."""
+    (move,) = evening.lay("5C", "Ada", candidates={"5C": 0.8, "8C": 0.2})
+    assert (move.grade, move.doubt) == ("assumed", "card")
+    assert evening.flags == []
+    assert len(evening.questions) == 1
+
+
+def test_a_card_read_anew_as_one_that_the_game_lacks_is_asked_about(evening: Evening) -> None:
+    evening.lay("?", "Ada")
+    (move,) = evening.see(
+        CardRead(
+            at=evening.at, track=evening.track, card="5C", confidence=0.9,
+            candidates={"5C": 0.9},
+        )
+    )  # fmt: skip
+    assert (move.grade, move.doubt) == ("assumed", "card")
+    assert evening.flags == []

@@ -29,7 +29,7 @@ def test_an_exported_evening_replays_to_the_same_state_with_its_grades_and_times
     path = tmp_path / "evening.yaml"
     path.write_text(dump(as_record(exported)), encoding="utf-8")
     steps = list(replay(read(path)))
-    assert {**steps[-1].to_json()["state"], "waiting": []} == table.session.reader_state()
+    assert steps[-1].to_json()["state"] == table.session.snapshot("referee")["state"]
     types = [event["type"] for event in exported["events"]]
     assert types == ["announce", "play", "play", "take_back", "play"]
     assert [event["seen"]["grade"] for event in exported["events"]] == [
@@ -90,7 +90,7 @@ def test_every_record_played_at_a_table_ends_as_by_the_rules_alone(table, path):
     record = read(path)
     steps = list(replay(record))
     table.session.import_record(record, "referee")
-    assert table.session.reader_state() == {**steps[-1].to_json()["state"], "waiting": []}
+    assert table.session.snapshot("referee")["state"] == steps[-1].to_json()["state"]
     flags = [flag["code"] for flag in table.page["flags"]]
     assert flags == [flag.code for step in steps for flag in step.verdict.flags]
     exported = as_record(table.session.export_record())

@@ -1,0 +1,190 @@
+"""Decks that are drawn for one scene only: there are as many as there are seeds.
+
+A network that has seen a hundred decks knows a hundred decks; one that never sees the same deck
+twice has to read the index. These reach further than the drawn decks of the cache in everything
+that makers of cards vary (colours, sizes, signs, papers, courts), and some carry the pictures of a
+gathered deck between indices of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Protocol, cast
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from . import fonts, pips, procedural
+from .style import Colour, Style, style_of
+
+Art = NDArray[np.uint8]
+
+HEIGHT = 352
+"""Pixels; recognition looks at cards of 320."""
+CARDS = tuple(sorted([*procedural.cards(), "JOKER"]))
+
+_INKS: tuple[Colour, ...] = (
+    (20, 20, 22), (60, 66, 78), (30, 80, 190), (110, 125, 215), (20, 125, 55), (0, 150, 140),
+    (225, 165, 25), (235, 120, 20), (120, 40, 150), (110, 70, 35), (205, 22, 30), (225, 70, 120),
+)  # fmt: skip
+_DARK: tuple[Colour, ...] = ((20, 20, 22), (45, 52, 66), (25, 28, 70), (15, 50, 35), (55, 35, 30))
+_RED: tuple[Colour, ...] = (
+    (205, 22, 30), (235, 60, 45), (160, 20, 40), (225, 60, 90), (240, 90, 60),
+)  # fmt: skip
+
+
+class Pictures(Protocol):
+    """A deck whose pictures can be put between other indices."""
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """Ids of the faces."""
+
+    def art(self, index: int, height: float) -> Art:
+        """Face `index`, blue-green-red-alpha."""
+
+
+def _jittered(rng: Generator, colour: Colour, spread: int) -> Colour:
+    red, green, blue = (int(np.clip(c + rng.integers(-spread, spread + 1), 0, 255)) for c in colour)
+    return red, green, blue
+
+
+def _suit_colours(rng: Generator) -> dict[str, Colour]:
+    kind = rng.random()
+    if kind < 0.6:
+        dark = _jittered(rng, _DARK[int(rng.choice(5, p=[0.6, 0.12, 0.12, 0.08, 0.08]))], 16)
+        red = _jittered(rng, _RED[int(rng.integers(len(_RED)))], 20)
+        return {"C": dark, "D": red, "H": red, "S": dark}
+    order = [int(i) for i in rng.permutation(len(_INKS))]
+    inks = [_jittered(rng, _INKS[i], 24) for i in order[:4]]
+    colours = dict(zip("CDHS", inks, strict=True))
+    if kind < 0.94:  # nearly all four-colour decks keep red hearts and most keep black spades
+        colours["H"] = _jittered(rng, _RED[int(rng.integers(len(_RED)))], 20)
+        if rng.random() < 0.6:
+            colours["S"] = _jittered(rng, _DARK[int(rng.integers(len(_DARK)))], 16)
+    return colours
+
+
+def _look(rng: Generator) -> pips.Look:
+    return pips.Look(
+        width=rng.uniform(0.36, 0.54), lobe=rng.uniform(0.16, 0.38), belly=rng.uniform(0.28, 0.6),
+        tip=rng.uniform(0.0, 0.42), notch=rng.uniform(0.06, 0.28), diamond=rng.uniform(0.28, 0.5),
+        hollow=rng.uniform(-0.03, 0.13), leaf=rng.uniform(0.19, 0.275),
+        spread=rng.uniform(0.23, 0.31), stem=rng.uniform(0.08, 0.36),
+        foot=("straight", "curved", "flared", "bar")[int(rng.integers(4))],
+    )  # fmt: skip
+
+
+def style(seed: int, cache_folder: Path) -> Style:
+    """The look of a fresh deck."""
+    rng = np.random.default_rng([seed, 54])
+    base = style_of(seed, cache_folder)
+    small = rng.random() < 0.25
+    index = float(rng.uniform(48, 80)) if small else base.index
+    colours = _suit_colours(rng)
+    paper, low = base.paper, base.paper_low
+    tinted = rng.random()
+    if tinted < 0.04:  # a black deck
+        paper = low = _jittered(rng, (30, 30, 34), 20)
+        light: Colour = _jittered(rng, (225, 225, 220), 25)
+        colours = {s: light if max(c) < 110 else c for s, c in colours.items()}
+    elif tinted < 0.14:
+        paper = low = _jittered(rng, (236, 226, 200), 18)
+    signs = base.pips
+    of_fonts = fonts.for_suits(cache_folder)
+    if rng.random() < 0.6 or not of_fonts:
+        signs = pips.vector_pips(_look(rng))
+    sign = float(rng.uniform(0.4, 0.62) if small and rng.random() < 0.5 else rng.uniform(0.5, 1.1))
+    return replace(
+        base,
+        index=index,
+        colours=colours,
+        paper=paper,
+        paper_low=low,
+        pips=signs,
+        index_sign=sign if index < 175 else base.index_sign,
+        margin_x=float(rng.uniform(14, 56)),
+        margin_y=float(rng.uniform(16, 66)),
+        pip=float(rng.uniform(80, 185)),
+        middle="numeral" if index < 118 and rng.random() < 0.05
+        else "sign" if rng.random() < 0.08 else base.middle,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class FreshDeck:
+    """The deck of a seed; its cards are drawn when they are asked for."""
+
+    seed: int
+    cache_folder: Path
+    pictures: Pictures | None = None
+    """Where given, its pictures stand between this deck's indices."""
+    swapped: bool = False
+    """Whether the courts' pictures are exchanged, so that only the index tells the rank."""
+    _drawn: dict[int, Art] = field(default_factory=dict, compare=False, repr=False)
+
+    names = True
+    part = "train"
+    real = False
+    cards = CARDS
+
+    @property
+    def name(self) -> str:
+        """As scenes name it."""
+        return f"fresh-{self.seed}"
+
+    @property
+    def style(self) -> Style:
+        """How it looks."""
+        known = self.__dict__.get("_style")
+        if known is None:
+            known = self.__dict__["_style"] = style(self.seed, self.cache_folder)
+        return cast(Style, known)
+
+    @property
+    def aspect(self) -> float:
+        """Height through width."""
+        return self.style.aspect
+
+    def art(self, index: int, height: float) -> Art:
+        """Card `index`, (352 or 176, w, 4) blue-green-red-alpha, colours multiplied with alpha."""
+        if index not in self._drawn:
+            self._drawn[index] = self._draw(self.cards[index])
+        art = self._drawn[index]
+        if height <= HEIGHT // 2:
+            half = (art.shape[1] // 2, HEIGHT // 2)
+            return cast(Art, cv2.resize(art, half, interpolation=cv2.INTER_AREA))
+        return art
+
+    def _draw(self, card: str) -> Art:
+        picture = self._picture(card)
+        face = procedural.face(self.style, card, HEIGHT, picture)
+        alpha = face[..., 3:]
+        colour = (face[..., 2::-1].astype(np.uint16) * alpha // 255).astype(np.uint8)
+        return np.dstack([colour, alpha])
+
+    def _picture(self, card: str) -> Art | None:
+        source = self.pictures
+        if source is None or card == "JOKER":
+            return None
+        shown = card
+        if self.swapped and card[0] in "JQK":
+            shown = "QKJ"["JQK".index(card[0])] + card[1]
+        if shown not in source.cards:
+            return None
+        art = source.art(source.cards.index(shown), HEIGHT)
+        high, wide = art.shape[:2]
+        middle = art[int(high * 0.07) : int(high * 0.93), int(wide * 0.2) : int(wide * 0.8)]
+        return np.ascontiguousarray(middle[..., [2, 1, 0, 3]])
+
+
+def fresh(rng: Generator, cache_folder: Path, lenders: Sequence[Pictures]) -> FreshDeck:
+    """A deck that nobody has seen before; three in ten carry a lender's pictures."""
+    seed = int(rng.integers(100_000, 2**31))
+    borrows = len(lenders) > 0 and rng.random() < 0.3
+    pictures = lenders[int(rng.integers(len(lenders)))] if borrows else None
+    return FreshDeck(seed, cache_folder, pictures, swapped=bool(rng.random() < 0.3))

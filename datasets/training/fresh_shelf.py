@@ -1,0 +1,33 @@
+"""A shelf on which most decks have never been seen before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from numpy.random import Generator
+
+from ..decks.fresh import fresh
+from ..decks.load import cache_folder
+from ..scenes.shelf import Deck, Part, Shelf
+
+FRESH = 0.62
+"""Share of the decks that are drawn for one scene only."""
+REAL = 0.2
+"""Share of the decks from the cache that are photographed ones."""
+
+
+@dataclass(frozen=True)
+class FreshShelf(Shelf):
+    """The cache's decks, and as many more as there are seeds."""
+
+    def deck(self, rng: Generator, *, part: Part, named: bool) -> Deck:
+        """As `Shelf.deck`; of decks to learn names from, most are drawn afresh."""
+        if part != "train" or not named:
+            return super().deck(rng, part=part, named=named)
+        learned = [d for d in self.decks if d.part == "train" and d.names]
+        if rng.random() < FRESH:
+            lenders = [d for d in learned if not d.name.startswith("proc-")]
+            return fresh(rng, cache_folder(), lenders)
+        real = [d for d in learned if d.real]
+        chosen = real if real and rng.random() < REAL else learned
+        return chosen[int(rng.integers(len(chosen)))]

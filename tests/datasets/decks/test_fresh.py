@@ -1,0 +1,76 @@
+"""Decks drawn for one scene only: always the same for a seed, and hardly two alike."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("PySide6", reason="decks are drawn with Qt: pip install PySide6-Essentials")
+
+from companion_datasets.decks import fonts
+from companion_datasets.decks.fresh import HEIGHT, FreshDeck, fresh
+from companion_datasets.scenes import SceneMaker
+from companion_datasets.training.fresh_shelf import FreshShelf
+from companion_datasets.training.shards import VIEWS
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty cache: fonts are the system's."""
+    folder = tmp_path_factory.mktemp("cache")
+    try:
+        fonts.for_indices(folder, False)
+    except FileNotFoundError:
+        pytest.skip("this machine has no fonts")
+    return folder
+
+
+def face(deck: FreshDeck, card: str) -> np.ndarray:
+    return deck.art(deck.cards.index(card), HEIGHT)
+
+
+def test_a_seed_always_draws_the_same_card(cache: Path) -> None:
+    one, again = FreshDeck(7, cache), FreshDeck(7, cache)
+    assert (face(one, "QH") == face(again, "QH")).all()
+
+
+def test_hardly_two_decks_are_alike(cache: Path) -> None:
+    rng = np.random.default_rng(1)
+    assert len({face(fresh(rng, cache, ()), "7C").tobytes() for _ in range(6)}) == 6
+
+
+def test_a_small_card_comes_from_a_small_picture(cache: Path) -> None:
+    deck = FreshDeck(7, cache)
+    assert deck.art(0, 60).shape[0] * 2 == deck.art(0, 300).shape[0] == HEIGHT
+
+
+def test_a_deck_may_carry_the_pictures_of_another_between_its_own_indices(cache: Path) -> None:
+    own, lender = FreshDeck(7, cache), FreshDeck(8, cache)
+    borrowed = face(FreshDeck(7, cache, lender), "KS")
+    high, wide = borrowed.shape[:2]
+    changed = (borrowed != face(own, "KS")).any(axis=2)
+    assert changed[high // 2 - 40 : high // 2 + 40, wide // 2 - 30 : wide // 2 + 30].mean() > 0.2
+    assert not changed[:, : wide // 16].any()
+
+
+def test_swapped_courts_keep_their_own_indices(cache: Path) -> None:
+    lender = FreshDeck(8, cache)
+    plain = FreshDeck(7, cache, lender)
+    swapped = FreshDeck(7, cache, lender, swapped=True)
+    assert (face(plain, "7C") == face(swapped, "7C")).all()
+    assert (face(plain, "KS") != face(swapped, "KS")).any()
+
+
+def test_scenes_to_learn_names_from_show_fresh_decks_and_measuring_scenes_never(
+    cache: Path, scene_maker: SceneMaker
+) -> None:
+    shelf = FreshShelf(scene_maker.shelf.decks, scene_maker.shelf.backs)
+    maker = replace(scene_maker, shelf=shelf)
+    learned = {maker.make(seed, VIEWS, (160, 160)).deck for seed in range(12)}
+    assert any(name.startswith("fresh-") for name in learned)
+    rng = np.random.default_rng(1)
+    kept = {shelf.deck(rng, part="held-out", named=True).name for _ in range(20)}
+    assert not any(name.startswith("fresh-") for name in kept)

@@ -1,9 +1,11 @@
-"""What every game has: a name, a protocol, rules pages, and a playthrough that never changes.
+"""What every game has: a name, a protocol, rules pages, and playthroughs that never change.
 
-After a change that is meant, write a playthrough anew with
+A playthrough is called like its game, or like its game and a variant: `vier-engel-noble.yaml`.
+After a change that is meant, write them anew with
 
-    companion replay tests/companion/games/playthroughs/berteln.yaml --json \
-        > tests/companion/games/playthroughs/berteln.jsonl
+    for record in tests/companion/games/playthroughs/*.yaml; do
+        companion replay "$record" --json > "${record%.yaml}.jsonl"
+    done
 
 and read the difference before committing it.
 """
@@ -23,6 +25,7 @@ from companion.games import Game, InvalidGame, find, names
 from companion.record import read, replay
 
 PLAYTHROUGHS = Path(__file__).parent / "playthroughs"
+RECORDED = sorted(path.stem for path in PLAYTHROUGHS.glob("*.yaml"))
 RULINGS = {f"R{number}" for number in range(1, 7)}
 
 
@@ -47,8 +50,19 @@ def lines_of(name):
     return (PLAYTHROUGHS / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
 
 
+def playthroughs_of(name):
+    return [stem for stem in RECORDED if stem == name or stem.startswith(f"{name}-")]
+
+
 @pytest.mark.parametrize("name", names())
-def test_the_recorded_playthrough_has_not_changed(name):
+def test_every_game_has_a_playthrough_of_its_own(name):
+    assert name in playthroughs_of(name)
+    for stem in playthroughs_of(name):
+        assert read(PLAYTHROUGHS / f"{stem}.yaml").game == name
+
+
+@pytest.mark.parametrize("name", RECORDED)
+def test_a_recorded_playthrough_has_not_changed(name):
     steps = replay(read(PLAYTHROUGHS / f"{name}.yaml"))
     for step, line in zip(steps, lines_of(name), strict=True):
         assert json.dumps(step.to_json()) == line
@@ -78,7 +92,7 @@ def test_every_flag_of_the_playthrough_cites_a_rule_of_the_page_and_is_explained
     name, language
 ):
     page = page_of(name, language)
-    for line in lines_of(name):
+    for line in [line for stem in playthroughs_of(name) for line in lines_of(stem)]:
         for flag in json.loads(line)["flags"]:
             assert f'<a id="{flag["rule"]}"></a>' in page
             assert f"`{flag['code']}`" in page

@@ -53,6 +53,7 @@ def described(path: str | None, players: Sequence[str], source: Source) -> Table
 
 def _simulated(text: str) -> SimulatedTable:
     from companion.record import read
+    from companion_datasets.decks.load import DeckError
     from companion_datasets.simulator import SimulatedTable
 
     path, _, query = text.partition("?")
@@ -72,5 +73,7 @@ def _simulated(text: str) -> SimulatedTable:
         raise PlainError(
             f"A simulated table has no {next(iter(values))!r}; {KINDS}.", USAGE
         ) from None
+    except DeckError as fault:
+        raise PlainError(f"sim:{text}: {fault}.", USAGE) from None
     except ValueError as fault:
         raise PlainError(f"sim:{text}: {fault}; {KINDS}.", USAGE) from None

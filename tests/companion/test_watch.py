@@ -107,6 +107,7 @@ def test_a_process_that_is_killed_has_lost_nothing(game: Path, tmp_path: Path) -
         (["SIM", "--game", "GAME", "--taps", "GAME"], 2, "is no tap"),
         (["SIM", "--game", "GAME", "--record", "/nowhere/out.yaml"], 1, "there is no folder"),
         (["sim:GAME?lamp=on", "--game", "GAME"], 2, "no 'lamp'"),
+        (["sim:GAME?deck=lost", "--game", "GAME"], 2, "no deck called 'lost'"),
         (["sim:GAME?seed=many", "--game", "GAME"], 2, "many"),
         (["SIM"], 2, "--game"),
     ],

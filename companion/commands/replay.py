@@ -61,9 +61,15 @@ def _told(record: Record, language: Language) -> Iterator[str]:
 
 def _event_line(step: Step) -> str:
     event = step.event
-    told = [_said(event[key]) for key in event if key not in UNCHECKED]
+    told = [_said(event[key]) for key in event if key not in UNCHECKED and not _secret(step, key)]
     refused = "" if step.verdict.accepted else "  (not applied)"
     return f"{step.number:5}  {' '.join([str(event['type']), *told])}{refused}"
+
+
+def _secret(step: Step, key: str) -> bool:
+    """The sealed devil, and a card turned when its round was over: nobody is to read them here."""
+    turned_late = any(flag.code == "turned_after_end" for flag in step.verdict.flags)
+    return key == "card" and (step.event["type"] == "seal" or turned_late)
 
 
 def _said(value: object) -> str:

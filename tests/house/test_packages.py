@@ -59,7 +59,8 @@ def test_the_licence_is_the_agpl() -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["demo", "serve", "detect", "watch", "replay", "simulate", "doctor", "bench"]
+    "command",
+    ["demo", "serve", "detect", "watch", "replay", "simulate", "doctor", "bench", "verify"],
 )
 def test_every_command_explains_itself(command: str) -> None:
     done = subprocess.run(

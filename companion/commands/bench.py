@@ -28,7 +28,7 @@ def command() -> None:
     "--generated",
     "conditions",
     multiple=True,
-    type=click.Choice(["easy", "normal", "hard"]),
+    type=click.Choice(["easy", "normal", "hard", "strangers", "jokers", "languages", "turns"]),
     help="Also measure on generated scenes with decks held out of training.",
 )
 @click.option("--scenes", default=200, show_default=True, help="Generated scenes of each kind.")
@@ -53,6 +53,7 @@ def accuracy(
     box and whether they are fully visible.
     """
     from companion_datasets.benchmarks import accuracy as measure
+    from companion_datasets.benchmarks.generated import KINDS
 
     if labels is None and not conditions:
         raise PlainError("Name a file of labels, or scenes to generate (--generated hard).", USAGE)
@@ -64,8 +65,9 @@ def accuracy(
             reports["photographs"], more = _measured(examples, str(labels), len(examples))
             cells += more
         for kind in conditions:
-            made = measure.generated(kind, scenes)
-            reports[f"generated, {kind}"], more = _measured(made, f"{kind} scenes", scenes)
+            reports[f"generated, {kind}"], more = _measured(
+                KINDS[kind](scenes), f"{kind} scenes", scenes
+            )
             cells += more
     except (measure.LabelError, FileNotFoundError) as fault:
         raise PlainError(str(fault)) from fault

@@ -10,24 +10,21 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from vision import quads
 from vision.eye import Eye
 from vision.frame import Picture
 from vision.pictures import read_picture
 from vision.sighting import BACK, UNKNOWN
 
-from ..scenes.shelf import Part
 from .counting import Share
 from .matching import Label, Matched, Result, counts_as_named, match
 
 HEIGHTS = (60, 90, 130, 200, 300, 500)
 """Bounds of the classes of card height, pixels."""
+THRESHOLDS = (0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995)
+"""Of the curve of risk and coverage."""
 SEEN_IN_TRAINING = frozenset({"rf100-poker-cards"})
 """Sources of which training has seen other photographs of the same deck and tables."""
-GENERATED_FROM = 9_000_000
-"""First seed of benchmark scenes."""
 
 
 class LabelError(Exception):
@@ -130,31 +127,6 @@ def _read(path: Path) -> Picture:
     return read_picture(path).picture
 
 
-def generated(
-    conditions: str, count: int, first: int = GENERATED_FROM, part: Part = "held-out"
-) -> Iterator[Example]:
-    """Held-out scenes of these conditions (decks, tables and backs that training never saw)."""
-    from ..scenes import BY_NAME, SceneMaker
-
-    maker = SceneMaker.from_cache()
-    for seed in range(first, first + count):
-        scene = maker.make(seed, BY_NAME[conditions], part=part)
-        held = any(d.name == scene.deck and d.part != "train" for d in maker.shelf.decks)
-        labels = tuple(
-            Label(
-                c.card if c.named or c.card == BACK else UNKNOWN,
-                c.visible > 0.97,
-                None,
-                c.quad,
-                c.visible,
-                c.index_visible,
-            )
-            for c in scene.cards
-        )
-        source = f"{conditions}, {'held-out' if held else 'training'} decks"
-        yield Example(f"{conditions}-{seed}", source, labels, partial(np.asarray, scene.picture))
-
-
 def judge(eye: Eye, examples: Iterable[Example]) -> Iterator[Judged]:
     """Look at every picture and match what is seen with its labels."""
     for example in examples:
@@ -193,6 +165,8 @@ class Report:
     confusions: Counter[tuple[str, str]] = field(default_factory=Counter)
     corner_errors: list[float] = field(default_factory=list)
     """Largest distance of a corner from the truth, in card heights, of fully visible cards."""
+    confidences: list[tuple[float, bool]] = field(default_factory=list)
+    """Of every face that was seen: the surest name's probability, and whether it was right."""
 
     def add(self, judged: Judged) -> None:
         """Count one picture."""
@@ -202,11 +176,16 @@ class Report:
                 self._tally(table, row).add(result)
             if counts_as_named(result) and result.outcome == "wrong" and result.sighting:
                 self.confusions[result.label.card, result.sighting.card] += 1
+            if result.sighting and result.sighting.names:
+                name, share = next(iter(result.sighting.names.items()))
+                self.confidences.append((share, name == result.label.card))
             if result.label.full and result.label.quad is not None and result.sighting:
                 self.corner_errors.append(_corner_error(result.label.quad, result.sighting.quad))
         whole = self._tally("pictures", source)
         whole.pictures += 1
         for sighting in judged.matched.false:
+            if sighting.names:
+                self.confidences.append((next(iter(sighting.names.values())), False))
             if sighting.card in (UNKNOWN, BACK):
                 whole.false_other += 1
             else:
@@ -224,12 +203,27 @@ class Report:
                 for name, rows in self.tables.items()
             },
             "confusions": [[*pair, count] for pair, count in self.confusions.most_common()],
+            "risk": [
+                {"sure": sure, "named": named.as_json(), "wrong": wrong.as_json()}
+                for sure, named, wrong in self.risk()
+            ],
             "corner_error": {
                 "cards": len(errors),
                 "median": errors[len(errors) // 2] if errors else None,
                 "p95": errors[int(len(errors) * 0.95)] if errors else None,
             },
         }
+
+    def risk(self) -> Iterator[tuple[float, Share, Share]]:
+        """For each threshold: the share of the faces that are named, and of those the wrong ones.
+
+        Faces are all that were seen, those included where no card lies (risk and coverage, El-Yaniv
+        and Wiener, 2010).
+        """
+        for sure in THRESHOLDS:
+            named = [right for share, right in self.confidences if share >= sure]
+            wrong = sum(not right for right in named)
+            yield sure, Share(len(named), len(self.confidences)), Share(wrong, len(named))
 
     def lines(self) -> Iterator[str]:
         """The report as a table to read."""
@@ -252,6 +246,10 @@ class Report:
         if self.confusions:
             listed = ", ".join(f"{a} as {b} ({n})" for (a, b), n in self.confusions.most_common(30))
             yield f"\nconfused: {listed}"
+        if self.confidences:
+            yield f"\n{'named from this probability on':34s} {'of the faces seen':28s} wrong"
+            for sure, named, wrong in self.risk():
+                yield f"{sure:<34.3f} {named!s:28s} {wrong}"
         if self.corner_errors:
             errors = sorted(self.corner_errors)
             middle, high = errors[len(errors) // 2], errors[int(len(errors) * 0.95)]

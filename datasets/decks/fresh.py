@@ -79,7 +79,7 @@ def _look(rng: Generator) -> pips.Look:
     )  # fmt: skip
 
 
-def style(seed: int, cache_folder: Path) -> Style:
+def bold_style(seed: int, cache_folder: Path) -> Style:
     """The look of a fresh deck."""
     rng = np.random.default_rng([seed, 54])
     base = style_of(seed, cache_folder)
@@ -117,10 +117,9 @@ def style(seed: int, cache_folder: Path) -> Style:
 
 @dataclass(frozen=True)
 class FreshDeck:
-    """The deck of a seed; its cards are drawn when they are asked for."""
+    """A drawn deck whose cards are drawn when they are asked for."""
 
-    seed: int
-    cache_folder: Path
+    style: Style
     pictures: Pictures | None = None
     """Where given, its pictures stand between this deck's indices."""
     swapped: bool = False
@@ -135,15 +134,7 @@ class FreshDeck:
     @property
     def name(self) -> str:
         """As scenes name it."""
-        return f"fresh-{self.seed}"
-
-    @property
-    def style(self) -> Style:
-        """How it looks."""
-        known = self.__dict__.get("_style")
-        if known is None:
-            known = self.__dict__["_style"] = style(self.seed, self.cache_folder)
-        return cast(Style, known)
+        return f"fresh-{self.style.seed}"
 
     @property
     def aspect(self) -> float:
@@ -187,4 +178,4 @@ def fresh(rng: Generator, cache_folder: Path, lenders: Sequence[Pictures]) -> Fr
     seed = int(rng.integers(100_000, 2**31))
     borrows = len(lenders) > 0 and rng.random() < 0.3
     pictures = lenders[int(rng.integers(len(lenders)))] if borrows else None
-    return FreshDeck(seed, cache_folder, pictures, swapped=bool(rng.random() < 0.3))
+    return FreshDeck(bold_style(seed, cache_folder), pictures, swapped=bool(rng.random() < 0.3))

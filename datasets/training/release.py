@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from vision.eye import Eye
 from vision.recogniser import NAMES, Recogniser
 
-from ..benchmarks.accuracy import generated
+from ..benchmarks.generated import generated
 from ..benchmarks.matching import Label, match
 
 VALIDATION_FROM = 8_000_000

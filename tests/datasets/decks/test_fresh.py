@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("PySide6", reason="decks are drawn with Qt: pip install PySide6-Essentials")
 
 from companion_datasets.decks import fonts
-from companion_datasets.decks.fresh import HEIGHT, FreshDeck, fresh
+from companion_datasets.decks.fresh import HEIGHT, FreshDeck, bold_style, fresh
 from companion_datasets.scenes import SceneMaker
 from companion_datasets.training.fresh_shelf import FreshShelf
 from companion_datasets.training.shards import VIEWS
@@ -33,7 +33,7 @@ def face(deck: FreshDeck, card: str) -> np.ndarray:
 
 
 def test_a_seed_always_draws_the_same_card(cache: Path) -> None:
-    one, again = FreshDeck(7, cache), FreshDeck(7, cache)
+    one, again = FreshDeck(bold_style(7, cache)), FreshDeck(bold_style(7, cache))
     assert (face(one, "QH") == face(again, "QH")).all()
 
 
@@ -43,13 +43,13 @@ def test_hardly_two_decks_are_alike(cache: Path) -> None:
 
 
 def test_a_small_card_comes_from_a_small_picture(cache: Path) -> None:
-    deck = FreshDeck(7, cache)
+    deck = FreshDeck(bold_style(7, cache))
     assert deck.art(0, 60).shape[0] * 2 == deck.art(0, 300).shape[0] == HEIGHT
 
 
 def test_a_deck_may_carry_the_pictures_of_another_between_its_own_indices(cache: Path) -> None:
-    own, lender = FreshDeck(7, cache), FreshDeck(8, cache)
-    borrowed = face(FreshDeck(7, cache, lender), "KS")
+    own, lender = FreshDeck(bold_style(7, cache)), FreshDeck(bold_style(8, cache))
+    borrowed = face(FreshDeck(bold_style(7, cache), lender), "KS")
     high, wide = borrowed.shape[:2]
     changed = (borrowed != face(own, "KS")).any(axis=2)
     assert changed[high // 2 - 40 : high // 2 + 40, wide // 2 - 30 : wide // 2 + 30].mean() > 0.2
@@ -57,9 +57,9 @@ def test_a_deck_may_carry_the_pictures_of_another_between_its_own_indices(cache:
 
 
 def test_swapped_courts_keep_their_own_indices(cache: Path) -> None:
-    lender = FreshDeck(8, cache)
-    plain = FreshDeck(7, cache, lender)
-    swapped = FreshDeck(7, cache, lender, swapped=True)
+    lender = FreshDeck(bold_style(8, cache))
+    plain = FreshDeck(bold_style(7, cache), lender)
+    swapped = FreshDeck(bold_style(7, cache), lender, swapped=True)
     assert (face(plain, "7C") == face(swapped, "7C")).all()
     assert (face(plain, "KS") != face(swapped, "KS")).any()
 

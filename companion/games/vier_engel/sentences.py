@@ -67,8 +67,6 @@ _DE: Final = {
     "wrong_phase:in-lay": "Die Runde hat noch nicht begonnen: erst legt der Leger.",
     "wrong_phase:in-seal": "Erst versiegelt der Leger den Teufel.",
     "wrong_phase:in-answer": "Erst antwortet der Leger.",
-    "wrong_phase:in-call": "Nach Teufel-komm-raus deckt der Leger die anderen Karten auf.",
-    "wrong_phase:in-draw": "Jetzt zieht der Zieher.",
 }
 
 _EN: Final = {
@@ -124,8 +122,6 @@ _EN: Final = {
     "wrong_phase:in-lay": "The round has not begun: first the layer lays.",
     "wrong_phase:in-seal": "First the layer seals the devil.",
     "wrong_phase:in-answer": "First the layer answers.",
-    "wrong_phase:in-call": "After Teufel-komm-raus the layer turns the other cards.",
-    "wrong_phase:in-draw": "It is time for the drawer to draw.",
 }
 
 _PL: Final = {
@@ -182,8 +178,6 @@ _PL: Final = {
     "wrong_phase:in-lay": "Runda się nie zaczęła: najpierw karty rozkłada kładący.",
     "wrong_phase:in-seal": "Najpierw kładący pieczętuje diabła.",
     "wrong_phase:in-answer": "Najpierw odpowiada kładący.",
-    "wrong_phase:in-call": "Po wezwaniu diabła kładący odkrywa pozostałe karty.",
-    "wrong_phase:in-draw": "Teraz karty odkrywa ciągnący.",
 }
 
 SENTENCES: Final[Mapping[Language, Mapping[str, str]]] = {"de": _DE, "en": _EN, "pl": _PL}

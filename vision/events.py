@@ -150,11 +150,14 @@ class CardLifted(TableEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class CardLaidBack(TableEvent):
-    """A lifted card lies on the table again: the same one, no new card."""
+    """A lifted card lies on the table again: the same one, the same side up, no new card."""
 
     track: int
     card: str
     place: Point
+    arc: str | None = None
+    """The seat nearest to the arm that laid it back."""
+    arc_certainty: float = 0.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -178,7 +181,7 @@ class Swept(TableEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class Pointed(TableEvent):
-    """A finger rests on a card."""
+    """A finger rests on a card; `at` is when it came to rest. Said once for each rest."""
 
     track: int
     arc: str | None
@@ -199,3 +202,11 @@ class HandOut(TableEvent):
 
     arc: str | None
     certainty: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class HandsOff(TableEvent):
+    """No hand has been over the table for a while; said once, until one comes again."""
+
+    since: float
+    """When the last one was seen, seconds."""

@@ -7,7 +7,7 @@ from collections import deque
 import numpy as np
 
 from vision.arms import Arm, Arms
-from vision.events import HandIn, HandOut, TableEvent
+from vision.events import HandIn, HandOut, HandsOff, TableEvent
 from vision.plan import Floats, share_inside
 
 #: Seconds that are remembered: the longest a hand stays on a card that it lays.
@@ -16,6 +16,9 @@ MEMORY = 6.0
 HAND_REACH = 0.12
 #: Seconds after which a hand that comes or goes is believed.
 IN_AFTER, OUT_AFTER = 0.1, 0.3
+#: Seconds without any hand after which the hands are off the table: who lays several cards one by
+#: one reaches in again sooner than that.
+HANDS_OFF = 2.0
 #: Seconds for which an arm is at a card that it lays, before it rests and after; and at one that
 #: it takes, before its place is free.
 BRINGS, LETS_GO, TAKES = 0.3, 0.2, 1.2
@@ -36,6 +39,8 @@ class ArmMemory:
         """Seat: when its hand was first and last seen, without a longer gap."""
         self._said: dict[str | None, float] = {}
         """Seats whose hand was said to be in, with the certainty."""
+        self._last_hand: float | None = None
+        """When a hand was last in; None once they were said to be off."""
 
     def see(self, arms: Arms) -> list[TableEvent]:
         """The next frame's arms; says which hands came in or went out."""
@@ -51,12 +56,17 @@ class ArmMemory:
             if arm.seat not in self._said and arms.at - first >= IN_AFTER:
                 self._said[arm.seat] = arm.certainty
                 events.append(HandIn(at=first, arc=arm.seat, certainty=arm.certainty))
+        if self._since:
+            self._last_hand = max(last for _, last in self._since.values())
         for seat, (_, last) in list(self._since.items()):
             if arms.at - last > OUT_AFTER:
                 del self._since[seat]
                 if seat in self._said:
                     certainty = self._said.pop(seat)
                     events.append(HandOut(at=last, arc=seat, certainty=certainty))
+        if self._last_hand is not None and arms.at - self._last_hand >= HANDS_OFF:
+            events.append(HandsOff(at=arms.at, since=self._last_hand))
+            self._last_hand = None
         return events
 
     def who(self, outline: Floats, at: float) -> tuple[str | None, float]:

@@ -44,6 +44,7 @@ class Leaving:
                 continue
             track.free_since = at if track.free_since is None else track.free_since
             track.free_looks += 1
+            track.landed = False
             free = at - track.free_since
             if not track.lifted and free >= LIFTED and track.free_looks >= LIFTED_LOOKS:
                 track.lifted = True

@@ -13,7 +13,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,8 +21,13 @@ from numpy.typing import NDArray
 from vision.quads import Matrix, area, homography, rectangle, through
 
 Point = tuple[float, float]
+ZoneName = Literal["talon", "discard", "centre", "edge", "outside"]
 WHOLE_PICTURE: tuple[Point, ...] = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 ZONES = ("centre", "talon", "discard")
+#: Width through height of a picture, where nothing says how wide a table is.
+USUAL_ASPECT = 16 / 9
+#: How far beyond the table's edge (shares of its sides) something still lies on it.
+OVERHANG = 0.03
 #: Degrees by which the nearest seat has to be nearer than the next for 73 % certainty: arms come
 #: slanting, and a clicked seat is good to about ten degrees.
 DOUBT = 8.0
@@ -57,6 +62,15 @@ class Zone:
         return ((place[0] - self.x) / self.rx) ** 2 + ((place[1] - self.y) / self.ry) ** 2 <= 1.0
 
 
+def usual_zones() -> dict[str, Zone]:
+    """Where the zones are that nobody set: talon left of the middle, discard right of it."""
+    return {
+        "centre": Zone(0.5, 0.5, 0.4, 0.4),
+        "talon": Zone(0.17, 0.5, 0.1, 0.14),
+        "discard": Zone(0.83, 0.5, 0.1, 0.14),
+    }
+
+
 @dataclass(frozen=True)
 class Table:
     """Everything about one table that a person sets up once."""
@@ -65,7 +79,8 @@ class Table:
     """The table's corners as shares of the picture's width and height, clockwise from the top
     left as the camera sees it."""
     seats: tuple[Arc, ...] = ()
-    zones: Mapping[str, Zone] = field(default_factory=lambda: {"centre": Zone(0.5, 0.5, 0.4, 0.4)})
+    zones: Mapping[str, Zone] = field(default_factory=usual_zones)
+    """Zones that are not named here are where they usually are."""
     deck: str = "french"
     source: str = ""
     aspect: float | None = None
@@ -77,7 +92,29 @@ class Table:
 
     def in_centre(self, place: Point) -> bool:
         """Whether `place` (table coordinates) lies in the zone where a face is a play."""
-        return self.zones["centre"].holds(place)
+        return self._zone("centre").holds(place)
+
+    def zone_at(self, place: Point) -> ZoneName:
+        """The zone in which `place` (table coordinates) lies.
+
+        Talon and discard go before the centre; `edge` is the rest of the table, where held fans,
+        won tricks and the open cards of a defender lie; `outside` is beyond the table.
+        """
+        inner: tuple[ZoneName, ...] = ("talon", "discard", "centre")
+        for name in inner:
+            if self._zone(name).holds(place):
+                return name
+        on_table = all(-OVERHANG <= share <= 1 + OVERHANG for share in place)
+        return "edge" if on_table else "outside"
+
+    def seat_at(self, place: Point) -> tuple[str | None, float]:
+        """Before whose seat `place` lies, and how certain that is: 0.5 between two seats."""
+        across = (place[0] - 0.5) * (self.aspect or USUAL_ASPECT)
+        angle = math.degrees(math.atan2(place[1] - 0.5, across)) % 360.0
+        return nearest_seat(self.seats, angle)
+
+    def _zone(self, name: str) -> Zone:
+        return self.zones.get(name) or usual_zones()[name]
 
 
 @dataclass(frozen=True)
@@ -171,7 +208,7 @@ def table_from(data: Mapping[str, Any]) -> Table:
         values["seats"] = tuple(_seat(seat) for seat in _list(data, "seat"))
     zones = {name: Zone(*_numbers(v, 4, name)) for name, v in _mapping(data, "zones").items()}
     if zones:
-        values["zones"] = {"centre": Zone(0.5, 0.5, 0.4, 0.4), **zones}
+        values["zones"] = {"centre": usual_zones()["centre"], **zones}
     if "deck" in data:
         values["deck"] = str(data["deck"])
     return Table(**values)

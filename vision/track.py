@@ -90,6 +90,8 @@ class Track:
     free_since: float | None = None
     free_looks: int = 0
     lifted: bool = False
+    landed: bool = False
+    """Whether it has been seen again since it was lifted."""
     gone: bool = False
     looked: tuple[Floats, Floats] | None = None
     """The outline at the last clear look, and how the plan looked there."""
@@ -125,7 +127,11 @@ class Track:
         over = arms.over(spot.outline)
         slack = STILL_UNDER_HAND if over > 0.1 else STILL
         moved = float(np.linalg.norm(spot.middle - self.anchor)) / spot.width
-        if moved > slack:
+        if self.lifted and not self.landed:
+            # It rests anew, even where it lay.
+            self.landed, self.anchor = True, spot.middle.copy()
+            self.still_since, self.still_looks, self.looks_since_still = at, 0, 0
+        elif moved > slack:
             if moved > NUDGE or at - self.still_since < NUDGE_AFTER:
                 self.laid_at = at
             self.anchor = spot.middle.copy()

@@ -13,16 +13,18 @@ import numpy as np
 
 from vision.arms import Arms
 from vision.deck import lies_elsewhere, same_card, settled
-from vision.events import CardLaid, CardLaidBack, CardMoved, CardRead, CardTurned, TableEvent
+from vision.events import CardLaid, CardMoved, CardRead, CardTurned, TableEvent
 from vision.evidence import evidence
 from vision.frame import Frame
+from vision.landing import REREAD_LOOKS, laid_back, landed, other_side, side_is_read
 from vision.laying import ArmMemory
 from vision.leaving import Leaving
 from vision.matching import matched
+from vision.pointing import Pointing
 from vision.sighting import BACK, UNKNOWN, Look
 from vision.stacks import COVERED, cover_of, moved_off, put_on, uncovered
 from vision.table import Table, View
-from vision.track import Spot, Track, as_outline, spot_of
+from vision.track import Track, as_outline, spot_of
 
 #: A card counts after lying still so long (seconds) in so many looks.
 REST, REST_LOOKS = 0.3, 3
@@ -43,8 +45,6 @@ IN_ORDER, HAND_GONE, IN_ORDER_AT_MOST = 2.0, 1.0, 5.5
 MOVED, MOVED_COVERED = 0.2, 0.5
 #: Seconds out of sight in which another card may have come to lie at a place.
 OUT_OF_SIGHT = 0.4
-#: Looks that a name needs before it may replace another.
-REREAD_LOOKS = 4
 #: A card that was read in so many clear looks was read right: another name is another card.
 CLEAR_LOOKS = 3
 
@@ -60,11 +60,13 @@ class Tracker:
         """Every card in view or waited for; those that count have a number."""
         self._memory = ArmMemory()
         self._leaving = Leaving(self._memory)
+        self._pointing = Pointing()
         self._next = 1
 
     def see(self, frame: Frame, look: Look | None, arms: Arms) -> list[TableEvent]:
         """What the next frame tells; `look` is None where nobody looked at it."""
         events = self._memory.see(arms)
+        events += self._pointing.see(arms, self.tracks)
         for track in self.tracks:
             track.touched(arms)
         if look is None:
@@ -101,20 +103,14 @@ class Tracker:
         for track in list(seen):
             if not track.counts or not _rests(track, frame.at):
                 continue
-            if track.lifted:
-                events += self._laid_back(track)
+            if track.lifted and not track.gone:
+                if not side_is_read(track):
+                    continue
+                events += landed(track, self._memory)
             events += self._another_name(track, frame)
             events += self._moved(track)
             events += uncovered(track, self.tracks)
         return events
-
-    def _laid_back(self, track: Track) -> list[TableEvent]:
-        track.lifted = False
-        return [
-            CardLaidBack(
-                at=track.still_since, track=track.number, card=track.card, place=track.place
-            )
-        ]
 
     def _moved(self, track: Track) -> list[TableEvent]:
         before = track.lies_at
@@ -147,7 +143,7 @@ class Tracker:
         if now == track.card:
             track.epoch = None
             return []
-        if (now == BACK) != (track.card == BACK):
+        if other_side(track, now):
             return self._turned(track, now, frame) if track.epoch else []
         if track.epoch and track.card != UNKNOWN and track.clear_looks >= CLEAR_LOOKS:
             return self._laid_on(track, frame)
@@ -236,7 +232,7 @@ class Tracker:
         old.still_since, old.seen_at = track.still_since, track.seen_at
         old.still_looks, old.looks_since_still = track.still_looks, track.looks_since_still
         old.free_since, old.free_looks, old.disturbed = None, 0, False
-        events = self._laid_back(old) if old.lifted else []
+        events = laid_back(old, self._memory) if old.lifted else []
         return events + self._moved(old)
 
     def _laid(self, track: Track, card: str, frame: Frame) -> list[TableEvent]:
@@ -293,8 +289,3 @@ def _confidence(track: Track) -> float:
     if track.card == BACK:
         return round(track.votes.shares().get(BACK, 0.0), 4)
     return round(next(iter(track.votes.candidates().values()), 0.0), 4)
-
-
-def _middle(spot: Spot) -> tuple[float, float]:
-    x, y = spot.outline.mean(axis=0)
-    return float(x), float(y)

@@ -71,6 +71,8 @@ class Scripted:
     rate: float = 10.0
     tremble: float = 0.0
     """Pixels of jitter on every corner (standard deviation)."""
+    hand: int = 11
+    """Radius of a hand on the plan, pixels; 3 is a finger."""
     at: float = 0.0
     events: list[TableEvent] = field(default_factory=list)
     rng: np.random.Generator = field(default_factory=lambda: np.random.default_rng(3))
@@ -108,8 +110,9 @@ class Scripted:
             mask = np.zeros((144, 256), np.uint8)
             start = np.array(STARTS[seat]) / (WIDE, HIGH) * (256, 144)
             tip = np.array([x, y]) / (WIDE, HIGH) * (256, 144)
-            cv2.line(mask, start.astype(int).tolist(), tip.astype(int).tolist(), 1, 14)
-            cv2.circle(mask, tip.astype(int).tolist(), 11, 1, -1)
+            wide = min(14, 2 * self.hand)
+            cv2.line(mask, start.astype(int).tolist(), tip.astype(int).tolist(), 1, wide)
+            cv2.circle(mask, tip.astype(int).tolist(), self.hand, 1, -1)
             place = (STARTS[seat][0] / WIDE, STARTS[seat][1] / HIGH)
             _, certainty = View(TABLE, WIDE, HIGH).seat_at(place)
             reach = float(np.hypot(*(tip - start)) / 256)

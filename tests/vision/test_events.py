@@ -18,6 +18,7 @@ from vision.events import (
     CardUncovered,
     HandIn,
     HandOut,
+    HandsOff,
     Pointed,
     Swept,
     TableEvent,
@@ -54,12 +55,13 @@ EVENTS: list[TableEvent] = [
     CardCovered(at=2, track=3, by=4, share=0.5),
     CardUncovered(at=2, track=3, by=4),
     CardLifted(at=2, track=3, card="BACK", place=(0, 0)),
-    CardLaidBack(at=2, track=3, card="BACK", place=(0, 0)),
+    CardLaidBack(at=2, track=3, card="BACK", place=(0, 0), arc="Ada", arc_certainty=0.9),
     CardRemoved(at=2, track=3, card="QD", place=(0, 0)),
     Swept(at=2, tracks=(3, 4), cards=("QD", "7C"), arc="Ada", arc_certainty=1),
     Pointed(at=2, track=3, arc="Ada", arc_certainty=1),
     HandIn(at=2, arc="Ada", certainty=0.6),
     HandOut(at=2, arc=None, certainty=0),
+    HandsOff(at=4, since=2),
 ]
 
 

@@ -61,6 +61,38 @@ def test_the_centre_is_an_ellipse() -> None:
     assert not table.in_centre((0.5, 0.65))
 
 
+def test_talon_and_discard_go_before_the_centre_and_the_rest_is_edge_or_outside() -> None:
+    table = Table(
+        zones={
+            "centre": Zone(0.5, 0.5, 0.4, 0.4),
+            "talon": Zone(0.2, 0.5, 0.1, 0.1),
+            "discard": Zone(0.8, 0.5, 0.1, 0.1),
+        }
+    )
+    zones = {(0.5, 0.5): "centre", (0.2, 0.5): "talon", (0.8, 0.55): "discard"}
+    zones |= {(0.5, 0.95): "edge", (0.02, 0.02): "edge", (1.0, 0.5): "edge"}
+    zones |= {(0.5, 1.2): "outside", (-0.2, 0.5): "outside"}
+    assert {place: table.zone_at(place) for place in zones} == zones
+
+
+def test_a_table_that_names_no_talon_has_one_where_it_usually_lies() -> None:
+    table = table_from({"zones": {"centre": [0.5, 0.5, 0.45, 0.45]}})
+    assert table.zone_at((0.17, 0.5)) == "talon"
+    assert table.zone_at((0.83, 0.5)) == "discard"
+    assert table.in_centre((0.17, 0.5))
+
+
+def test_the_file_of_a_new_table_names_all_its_zones() -> None:
+    assert set(tomllib.loads(table_toml(Table()))["zones"]) == {"centre", "talon", "discard"}
+
+
+def test_open_cards_belong_to_the_seat_before_which_they_lie() -> None:
+    table = Table(seats=FOUR, aspect=1.0)
+    assert table.seat_at((0.5, 0.9)) == View(table, 1000, 1000).seat_at((0.5, 0.9))
+    assert table.seat_at((0.5, 0.9))[1] > 0.9
+    assert Table().seat_at((0.5, 0.9)) == (None, 0.0)
+
+
 numbers = st.floats(0.05, 0.4).map(lambda v: round(v, 3))
 names = st.text(st.characters(codec="utf-8"), min_size=1, max_size=12)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from scripted import TABLE, Scripted, card
+from scripted import TABLE, Lying, Scripted, card
 
 from vision.events import (
     CardCovered,
@@ -17,6 +17,8 @@ from vision.events import (
     CardUncovered,
     HandIn,
     HandOut,
+    HandsOff,
+    Pointed,
     Swept,
 )
 from vision.tracker import Tracker
@@ -469,3 +471,175 @@ def test_a_single_look_at_the_wrong_side_turns_nothing() -> None:
     table.look(card("BACK", 960, 540, read="QS"))
     table.show(1, card("BACK", 960, 540))
     assert table.kinds() == ["CardLaid"]
+
+
+# Attack and defence, cards half over cards
+
+
+def attack(*beaten: int) -> list[Lying]:
+    """Three attack cards in a row, some of them with a beating card half over."""
+    names = ("6C", "6D", "8S"), ("7C", "9D", "TS")
+    row = [card(name, 700 + 200 * i, 600) for i, name in enumerate(names[0])]
+    return row + [card(names[1][i], 720 + 200 * i, 530) for i in beaten]
+
+
+def test_each_beating_card_half_over_another_covers_that_one_and_both_keep_their_names() -> None:
+    table = Scripted(tremble=2)
+    table.show(1, *attack())
+    for count, (name, x) in enumerate((("7C", 720), ("9D", 920), ("TS", 1120))):
+        table.lay("Cem", name, x, 530, *attack(*range(count)))
+    table.show(2, *attack(0, 1, 2))
+    names = {event.track: event.card for event in table.of(CardLaid)}
+    covered = [(names[event.track], names[event.by]) for event in table.of(CardCovered)]
+    assert covered == [("6C", "7C"), ("6D", "9D"), ("8S", "TS")]
+    assert not table.of(CardRead)
+    assert not table.of(CardMoved)
+
+
+def test_a_pair_aside_is_one_sweep() -> None:
+    table = Scripted(tremble=1)
+    table.show(1, *attack())
+    table.show(1, *attack(0, 1, 2))
+    table.show(0.6, arms=[("Cem", 900, 560)])
+    table.show(3)
+    (event,) = table.of(Swept)
+    assert sorted(event.cards) == ["6C", "6D", "7C", "8S", "9D", "TS"]
+
+
+def test_cards_picked_up_and_laid_open_at_the_edge_have_moved_and_are_not_swept() -> None:
+    table = Scripted(tremble=1)
+    table.show(1, *attack())
+    table.show(1, *attack(1))
+    table.show(0.5, *attack(), arms=[("Cem", 920, 530)])  # the beating card goes to the hand
+    table.show(1, *attack())
+    table.show(0.4, arms=[("Cem", 900, 560)])
+    open_cards = [card(name, 850 + 45 * i, 110) for i, name in enumerate(("6C", "6D", "8S"))]
+    table.show(0.5, *open_cards, arms=[("Cem", 900, 140)])
+    table.show(3, *open_cards)
+    assert [event.card for event in table.of(CardRemoved)] == ["9D"]
+    assert sorted(event.card for event in table.of(CardMoved)) == ["6C", "6D", "8S"]
+    assert {event.arc for event in table.of(CardMoved)} == {"Cem"}
+    assert laid(table) == ["6C", "6D", "8S", "9D"]
+    assert not table.of(Swept)
+
+
+def test_a_card_swapped_for_the_one_half_under_the_talon_is_another_card() -> None:
+    table = Scripted(tremble=1)
+    talon = card("BACK", 330, 540)
+    table.show(1, card("9H", 390, 540, turn=90), talon)
+    table.show(0.6, talon, arms=[("Bea", 390, 540)])
+    table.show(0.4, talon, card("2H", 390, 540, turn=90), arms=[("Bea", 390, 540)])
+    table.show(2.5, talon, card("2H", 390, 540, turn=90))
+    assert sorted(laid(table)) == ["2H", "9H", "BACK"]
+    assert not table.of(CardTurned)
+
+
+# Cards that must not be looked at
+
+
+def test_a_back_lifted_and_laid_again_is_laid_back_by_the_arm_that_lifted_it() -> None:
+    table = Scripted()
+    row = [card("BACK", 500 + 160 * i, 540) for i in range(5)]
+    table.show(1, *row)
+    table.show(0.3, *row[:2], *row[3:], arms=[("Dan", 820, 560)])
+    table.show(0.5, *row[:2], *row[3:])
+    table.show(0.4, *row, arms=[("Dan", 820, 560)])
+    table.show(1, *row)
+    (event,) = table.of(CardLaidBack)
+    assert event.arc == "Dan"
+    assert event.arc_certainty > 0.8
+
+
+def test_a_back_lifted_off_the_table_and_laid_as_a_face_is_turned_and_not_laid_back() -> None:
+    table = Scripted()
+    row = [card("BACK", 500 + 160 * i, 540) for i in range(5)]
+    table.show(1, *row)
+    table.show(0.3, *row[:2], *row[3:], arms=[("Dan", 820, 560)])
+    table.show(0.5, *row[:2], *row[3:])
+    turned = [*row[:2], card("QS", 825, 545), *row[3:]]
+    table.show(0.3, *turned, arms=[("Dan", 820, 560)])
+    table.show(2, *turned)
+    assert not table.of(CardLaidBack)
+    assert [(e.track, e.before, e.card) for e in table.of(CardTurned)] == [
+        (table.of(CardLifted)[0].track, "BACK", "QS")
+    ]
+    assert len(table.of(CardLaid)) == 5
+
+
+def test_four_backs_turned_one_after_the_other_are_four_turns_at_their_places() -> None:
+    table = Scripted(tremble=1.5)
+    row = [card("BACK", 500 + 160 * i, 540) for i in range(5)]
+    table.show(1, *row)
+    for index, name in enumerate(("AC", "AD", "AH", "AS")):
+        table.show(0.4, *row[:index], *row[index + 1 :], arms=[("Dan", 500 + 160 * index, 560)])
+        row[index] = card(name, 505 + 160 * index, 542)
+        table.show(1.2, *row)
+    assert [e.card for e in table.of(CardTurned)] == ["AC", "AD", "AH", "AS"]
+    assert [e.track for e in table.of(CardTurned)] == [e.track for e in table.of(CardLaid)][:4]
+
+
+# Pointing
+
+
+def test_a_finger_that_rests_on_a_card_points_at_it_once() -> None:
+    table = Scripted(hand=3)
+    row = [card("QS", 700, 540), card("AC", 1000, 540)]
+    table.show(1, *row)
+    table.show(0.2, *row, arms=[("Bea", 500, 540)])
+    table.show(2, *row, arms=[("Bea", 700, 545)])
+    table.show(1, *row)
+    (event,) = table.of(Pointed)
+    assert [lying.card for lying in table.of(CardLaid) if lying.track == event.track] == ["QS"]
+    assert event.arc == "Bea"
+    assert event.arc_certainty > 0.9
+    assert event.at == pytest.approx(1.2, abs=0.2)
+
+
+def test_a_finger_that_only_passes_over_cards_points_at_none() -> None:
+    table = Scripted(hand=3)
+    row = [card("QS", 700, 540), card("AC", 1000, 540)]
+    table.show(1, *row)
+    for step in range(20):
+        table.look(*row, arms=[("Bea", 400 + 30 * step, 540)])
+    table.show(1, *row, arms=[("Bea", 850, 800)])
+    assert not table.of(Pointed)
+
+
+def test_a_whole_hand_over_a_card_points_at_nothing() -> None:
+    table = Scripted(hand=11)
+    table.show(1, card("QS", 700, 540))
+    table.show(2, card("QS", 700, 540), arms=[("Bea", 700, 540)])
+    assert not table.of(Pointed)
+
+
+def test_a_finger_that_goes_on_to_the_next_card_points_at_both() -> None:
+    table = Scripted(hand=3)
+    row = [card("QS", 700, 540), card("AC", 1000, 540)]
+    table.show(1, *row)
+    table.show(1.5, *row, arms=[("Bea", 700, 545)])
+    table.show(1.5, *row, arms=[("Bea", 1000, 545)])
+    names = {event.track: event.card for event in table.of(CardLaid)}
+    assert [names[event.track] for event in table.of(Pointed)] == ["QS", "AC"]
+
+
+# Hands off
+
+
+def test_hands_off_is_said_once_after_the_last_hand_has_been_gone_for_a_while() -> None:
+    table = Scripted()
+    table.show(1)
+    table.lay("Ada", "7C", 960, 540)
+    assert not table.of(HandsOff)
+    table.show(4, card("7C", 960, 540))
+    (event,) = table.of(HandsOff)
+    (out,) = table.of(HandOut)
+    assert event.at == pytest.approx(out.at + 2.0, abs=0.15)
+    table.lay("Bea", "8C", 1100, 540, card("7C", 960, 540))
+    table.show(4, card("7C", 960, 540), card("8C", 1100, 540))
+    assert len(table.of(HandsOff)) == 2
+
+
+def test_nobody_takes_hands_off_a_table_that_no_hand_was_over() -> None:
+    table = Scripted()
+    table.show(6, card("7C", 960, 540))
+    assert not table.of(HandsOff)

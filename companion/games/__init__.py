@@ -90,6 +90,7 @@ class Legal:
 
 S = TypeVar("S")
 M = TypeVar("M")
+S_contra = TypeVar("S_contra", contravariant=True)
 
 
 @runtime_checkable
@@ -131,6 +132,23 @@ class Game(Protocol[S, M]):
 
     def sheet(self, state: S) -> dict[str, Any]:
         """The score sheet: a row for each deal that counts, and what lies behind it; plain JSON."""
+
+
+@runtime_checkable
+class KeepsSecrets(Protocol[S_contra]):
+    """What a game has besides if it keeps secrets: those of a judge, and cards nobody may know."""
+
+    def told(self, state: S_contra) -> int:
+        """How often a secret was given away so far; no correction may reach back across that."""
+
+    def kept(self, state: S_contra, event: Event) -> Event:
+        """The event as it may be written down: without a card that is nobody's to know."""
+
+    def exported(self, before: S_contra, after: S_contra, event: Event) -> Event | None:
+        """The event as a record may tell it, from the states around it; None leaves it out."""
+
+    def audit(self, state: S_contra) -> dict[str, Any]:
+        """What anybody may check the judge with; plain JSON values, nothing unopened in it."""
 
 
 def names() -> tuple[str, ...]:

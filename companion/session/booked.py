@@ -15,14 +15,20 @@ ANNUL: Final = "annul"
 RULINGS: Final = frozenset({TAKE_BACK, ACCEPT, ANNUL})
 """What may be done while a play is pending (rules R2 and R5 of every game)."""
 
-BETWEEN_DEALS: Final = frozenset({"announce", "deal", "over"})
+BETWEEN_DEALS: Final = frozenset({"announce", "deal", "lay", "over"})
 """Phases in which no card can be played: something has to be said or dealt first."""
+
+NOTHING_BEHIND: Final = frozenset({"lay"})
+"""Phases between deals in which `annul` is never about the deal before."""
 
 BEGINS_DEAL: Final = frozenset({"announce", "start", "start_round", "release", "lay_open"})
 """Events with which a deal (game, round) begins; `announce` also answers in Vier Engel."""
 
 SECRET: Final[Mapping[str, str]] = {"seal": "card"}
 """Fields of events that no page and no export may show."""
+
+HUSHED: Final = frozenset({"turned_after_end"})
+"""Flags of events whose card nobody was to know."""
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,13 @@ from companion.session.archive import Archive, digest, judged_after
 from companion.session.bookings import Action
 from companion.session.flags import grace_left
 from companion.session.listeners import Listeners
-from companion.session.outcome import Outcome, SessionError, outcome_of
+from companion.session.outcome import (
+    ANSWERED,
+    Outcome,
+    SessionError,
+    outcome_of,
+    reaches_back,
+)
 from companion.session.pages import Judged, Surroundings, empty_snapshot, snapshot
 from companion.session.replay import Replay
 from companion.session.settings import Settings
@@ -132,6 +138,8 @@ class Desk:
         bodies = [dict(action.body) for action in actions]
         rows = self.store.draft(entries(bodies))
         judged = judged_after(before.timeline, rows, self._replay)
+        if reaches_back(before, judged):
+            raise SessionError(ANSWERED)
         if actions[0].kind in (CORRECT, DELETE):
             bodies[0]["retracts"] = self._retracted(before, judged)
             rows = self.store.draft(entries(bodies))
@@ -165,6 +173,8 @@ class Desk:
                 action = bookings.seen(self.judged, read, self.keep(read.evidence))
                 if action is not None:
                     outcomes.append(self.book([action], "camera"))
+            except SessionError as fault:
+                self.notice(f"The camera reads something earlier in another way. {fault}")
             except InvalidEvent as fault:
                 self.notice(f"The camera read something that is no move of this game: {fault}.")
             except StoreError as fault:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
+from companion.games import KeepsSecrets
 from companion.session.booked import SECRET, Booked
-from companion.session.outcome import SessionError
 from companion.session.pages import Judged
 from companion.session.snapshot import Grade
 
@@ -19,22 +19,37 @@ WAITING = "waiting"
 def to_record(judged: Judged) -> dict[str, Any]:
     """The game's head and its events in the order in which they counted.
 
-    A record replays to the same state, score and flags. `at` is film time where there is one,
-    else seconds since the game began. `seen` keeps each event's grade.
+    A record replays to the same state, score and flags; a seal is told by its root alone. `at` is
+    film time where there is one, else seconds since the game began. `seen` keeps each event's
+    grade.
     """
     head, standing = judged.timeline.head, judged.standing
-    if any(event.type in SECRET for event in judged.timeline.events):
-        raise SessionError("A game with a sealed card is exported by its judge's file.")
     clock = _Clock(head.started, judged.timeline.events)
-    events = [_event(step.event, clock) for step in standing.steps]
+    events = list(_told(judged, clock))
     if events and standing.queue:
-        events[-1]["seen"][WAITING] = [_event(event, clock) for event in standing.queue]
+        waiting = [event for event in standing.queue if event.type not in SECRET]
+        events[-1]["seen"][WAITING] = [_event(event, clock) for event in waiting]
     return {
         "game": head.game,
         "players": list(head.players),
         "options": dict(head.options),
         "events": events,
     }
+
+
+def _told(judged: Judged, clock: _Clock) -> Iterator[dict[str, Any]]:
+    """What the game was handed, as its record may tell it: nothing that is still a secret."""
+    head, game = judged.timeline.head, judged.standing.game
+    if not isinstance(game, KeepsSecrets):
+        yield from (_event(step.event, clock) for step in judged.standing.steps)
+        return
+    state = game.start(head.players, head.options, head.seed)
+    for step in judged.standing.steps:
+        before = state
+        state, _ = game.apply(before, game.parse(before, step.event.move))
+        told = game.exported(before, state, _event(step.event, clock))
+        if told is not None:
+            yield dict(told)
 
 
 def from_record(events: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:

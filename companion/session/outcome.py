@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.errors import PlainError
 
 if TYPE_CHECKING:
     from companion.session.pages import Judged
+    from companion.session.replay import Step
 
 COUNTING: Final = frozenset({"applied", "accepted"})
 """What an event's status is while it counts in the game."""
@@ -35,6 +36,30 @@ class Outcome:
     changed: tuple[int, ...]
     """Ids of earlier events that count differently now than before."""
     version: int
+
+
+ANSWERED: Final = (
+    "The judge has answered since: that stays as it is. The round can be annulled instead."
+)
+
+
+def reaches_back(before: Judged, after: Judged) -> bool:
+    """Whether a change would alter what came before something that the judge has given away.
+
+    What players were told cannot be untold: up to there all has to stay as it was, event for event.
+    """
+    told = before.standing.told
+    if not told:
+        return False
+    heads = before.timeline.head.options, after.timeline.head.options
+    again = after.standing.steps[: len(told)]
+    return heads[0] != heads[1] or [_as_told(step) for step in told] != [
+        _as_told(step) for step in again
+    ]
+
+
+def _as_told(step: Step) -> tuple[int, dict[str, Any], bool]:
+    return step.event.id, dict(step.event.move), step.accepted
 
 
 def outcome_of(before: Judged, after: Judged, event: int, version: int) -> Outcome:

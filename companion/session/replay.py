@@ -8,16 +8,17 @@ events alone: the same events give the same standing, at once or after a restart
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
-from companion.games import Flag, Game, InvalidEvent, find
+from companion.games import Flag, Game, InvalidEvent, KeepsSecrets, find
 from companion.session.booked import (
     ACCEPT,
     ANNUL,
     BEGINS_DEAL,
     BETWEEN_DEALS,
+    NOTHING_BEHIND,
     TAKE_BACK,
     Booked,
 )
@@ -50,6 +51,8 @@ class Step:
     """Running number of the deal, from 1; 0 before the first."""
     trick: int
     """Number of the trick in its deal, from 1; 0 outside tricks."""
+    tells: bool = False
+    """Whether the judge gave something away with it, which cannot be taken back."""
 
 
 @dataclass(frozen=True)
@@ -97,6 +100,12 @@ class Standing:
         """Whether no card can be played until somebody announces or deals."""
         return self.public.get("phase") in BETWEEN_DEALS
 
+    @property
+    def told(self) -> tuple[Step, ...]:
+        """The steps up to the last one with which the judge gave something away."""
+        last = max((n for n, step in enumerate(self.steps, 1) if step.tells), default=0)
+        return self.steps[:last]
+
     def after(self, event: Booked) -> Standing:
         """The standing with one more event."""
         if event.struck:
@@ -133,7 +142,7 @@ class Standing:
         if event.must_confirm and event.grade != "confirmed":
             return "confirm"
         if self.between_deals and event.camera and event.lays_card:
-            return "announcement"
+            return "" if event.type in BEGINS_DEAL else "announcement"
         if event.id in self.early and not event.admitted and event.grade != "confirmed":
             return "early"
         return ""
@@ -171,7 +180,7 @@ class Standing:
             return self._fate(event, "taken_back")  # Lawful after all, but the card went back.
         public = self.game.public(state)
         pends = public.get("pending") is not None
-        began = verdict.accepted and event.type in BEGINS_DEAL and self.between_deals
+        began = self.between_deals and public.get("phase") not in BETWEEN_DEALS
         trick = 0 if began else self.trick
         if public.get("trick") and not self.public.get("trick"):
             trick += 1
@@ -182,6 +191,8 @@ class Standing:
             pends and pending is None,
             self.deal + began,
             trick if event.lays_card or event.type == ACCEPT else 0,
+            isinstance(self.game, KeepsSecrets)
+            and self.game.told(state) > self.game.told(self.state),
         )
         after = replace(
             self,
@@ -196,17 +207,18 @@ class Standing:
             after = replace(after, settled=(*after.settled, (pending.id, event)))
             after = after._fate(pending, _SETTLED_AS.get(event.type, "applied"))
         if event.type == ANNUL and verdict.accepted:
-            after = after._annulled(keeps_queue=self.between_deals)
+            reaches_back = self.public.get("phase") not in NOTHING_BEHIND
+            after = after._annulled(self.between_deals, {self.deal} if reaches_back else set())
         fate: EventStatus = "applied" if verdict.accepted else "refused"
         return after._fate(event, "pending" if step.pends else fate)
 
-    def _annulled(self, keeps_queue: bool) -> Standing:
+    def _annulled(self, keeps_queue: bool, deals: Set[int]) -> Standing:
         """The running or last deal is void, and with it what was held of it."""
         held = 0
         if not keeps_queue:
             begins = (i for i, event in enumerate(self.queue) if event.type in BEGINS_DEAL)
             held = next(begins, len(self.queue))
-        standing = replace(self, void=self.void | {self.deal}, queue=self.queue[held:])
+        standing = replace(self, void=self.void | deals, queue=self.queue[held:])
         for event in self.queue[:held]:
             standing = standing._fate(event, "annulled")
         return standing

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from companion.errors import USAGE
-from companion.games import find
+from companion.games import KeepsSecrets, find
 from companion.readers.move import UNREAD, ReadMove
 from companion.record import Record, replay
 from companion.session import bookings
@@ -130,6 +130,16 @@ class TableSession:
         """A game (left out: the running one) as a record: head and events in the order in which
         they counted, each with `at` and what was `seen`."""
         return to_record(self._of_game(game_id))
+
+    def audit(self, game_id: int | None = None) -> dict[str, Any]:
+        """What anybody may check a game's judge with (left out: the running game's).
+
+        Raises SessionError for a game without secrets.
+        """
+        standing = self._of_game(game_id).standing
+        if not isinstance(standing.game, KeepsSecrets):
+            raise SessionError("In this game nothing is kept secret that could be checked.", USAGE)
+        return standing.game.audit(standing.state)
 
     def change_options(
         self, options: Mapping[str, Any], who: str, confirmed: bool = False

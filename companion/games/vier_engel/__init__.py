@@ -70,6 +70,18 @@ class VierEngel:
         """The race, round by round; see `sheet.sheet`."""
         return sheet.sheet(state)
 
+    def told(self, state: State) -> int:
+        """How many answers and disputes of the judge there were (V16, V17)."""
+        return audit.told(state)
+
+    def kept(self, state: State, event: Event) -> Event:
+        """The event as it may be written down; see `audit.kept`."""
+        return audit.kept(state, event)
+
+    def exported(self, before: State, after: State, event: Event) -> Event | None:
+        """The event as a record may tell it; see `audit.exported`."""
+        return audit.exported(before, after, event)
+
     def audit(self, state: State) -> dict[str, Any]:
         """All sealed rounds with what is opened of them, for `companion verify` (V17)."""
         return audit.audit(state)

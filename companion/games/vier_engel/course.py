@@ -38,7 +38,7 @@ from companion.games.vier_engel.moves import (
     Turn,
 )
 from companion.games.vier_engel.race import banked
-from companion.games.vier_engel.state import Call, State, fresh
+from companion.games.vier_engel.state import Call, State, fresh, is_after_the_end
 from companion.games.vier_engel.table import CARDS_IN_A_ROUND
 
 RULINGS: Final = frozenset({"take_back", "accept", "annul"})
@@ -96,7 +96,7 @@ def _release(state: State, move: Release, now: int) -> Outcome:
 
 
 def _turn(state: State, move: Turn, now: int) -> Outcome:
-    if state.phase == "lay" and state.last and not state.round.started and not state.table.open:
+    if is_after_the_end(state) and not state.table.open:
         # Whose hand it was and which card it is, is for nobody to know (V6).
         return refuse(state, Flag("turned_after_end", "V6", None, rests_on=(state.ended, now)), now)
     if state.table.open or state.phase not in ("draw", "call"):

@@ -200,6 +200,11 @@ class State:
         return all(shown.card != card for shown in now.shown)
 
 
+def is_after_the_end(state: State) -> bool:
+    """Whether a round is over and the next one has not begun: then no card may be turned (V6)."""
+    return state.phase == "lay" and state.last is not None and not state.round.started
+
+
 def fresh(table: Table) -> Round:
     """A new, empty round with the table's cards."""
     return Round(table.angels, table.devil)

@@ -127,6 +127,7 @@ class Recogniser(nn.Module):
         self.join = nn.Sequential(nn.Linear(480, 192), nn.ReLU(inplace=True))
         self.embed = nn.Linear(192, 128)
         self.heads = nn.Linear(192, len(KINDS) + len(RANKS) + len(SUITS) + 1)
+        self.index = nn.Linear(160, len(RANKS) + len(SUITS))
 
     def forward(self, whole: Tensor, corners: Tensor) -> tuple[Tensor, Tensor]:
         """Whole cards (n, 3, 136, 96) and corners (n, 2, 3, 96, 68), -1 to 1.
@@ -134,9 +135,18 @@ class Recogniser(nn.Module):
         Returns the heads side by side (n, 22) in the order kind, rank, suit, readable, and the
         embeddings (n, 128).
         """
+        heads, embedding, _ = self.learn(whole, corners)
+        return heads, embedding
+
+    def learn(self, whole: Tensor, corners: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """As `forward`, and what each corner alone says: logits (n, 2, 17) of rank and suit.
+
+        Asked for these while it learns, a corner has to read its index; left to the joint answer
+        it would leave the work to the pictures, which differ from deck to deck.
+        """
         both = self.corner(corners.flatten(0, 1)).unflatten(0, (-1, 2))
         joined = self.join(
             torch.cat([self.whole(whole), both.amax(dim=1), both.mean(dim=1)], dim=1)
         )
         embedding = nn.functional.normalize(self.embed(joined), dim=1)
-        return self.heads(joined), embedding
+        return self.heads(joined), embedding, self.index(both)

@@ -116,12 +116,14 @@ class ViewStream(IterableDataset[tuple[Any, ...]]):
         whole, first, second = crops.card_parts(view)
         parts = [whole.copy(), np.stack([first, second])]
         drop = rng.random()
-        if drop < 0.08:
+        if drop < 0.2:
             parts[0][:] = 128
-        elif drop < 0.2:
+        elif drop < 0.3:
             parts[1][int(rng.integers(2))] = 128
         facts = shard["facts"][index]
-        return (*parts, np.array(truth(name, facts[0], facts[1]), np.float32))
+        # Of a card that lies open both indices can be read, unless one was just taken away.
+        both = float(facts[0] > 0.97 and not 0.2 <= drop < 0.3)
+        return (*parts, np.array([*truth(name, facts[0], facts[1]), both], np.float32))
 
     def _corner_example(
         self, rng: Generator, shard: dict[str, Any], index: int, name: str
@@ -169,10 +171,24 @@ def corner_loss(model: nn.Module, example: list[Tensor]) -> dict[str, Tensor]:
     }
 
 
+def index_loss(answers: Tensor, facts: Tensor) -> Tensor:
+    """How badly the corners alone (n, 2, 17) read readable cards: both of a card that lies open, of
+    others the better one."""
+    ranks, suits = answers.split([len(RANKS), len(SUITS)], dim=2)
+
+    def away(logits: Tensor, column: int) -> Tensor:
+        truth = facts[:, column].long().clamp(min=0)[:, None].expand(-1, 2)
+        return nn.functional.cross_entropy(logits.flatten(0, 1), truth.flatten(), reduction="none")
+
+    each = (away(ranks, 1) + away(suits, 2)).unflatten(0, (-1, 2))
+    asked = torch.where(facts[:, 5] > 0.5, each.mean(dim=1), each.amin(dim=1))
+    return (asked * facts[:, 3]).sum() / facts[:, 3].sum().clamp(min=1)
+
+
 def name_loss(model: nn.Module, example: list[Tensor]) -> dict[str, Tensor]:
     """Losses of the recogniser's four heads, and the share of readable cards named right."""
     whole, corners, facts = example
-    heads, _ = model(as_input(whole), as_input(corners))
+    heads, _, index = cast(Recogniser, model).learn(as_input(whole), as_input(corners))
     heads = heads.float()
     kind, rank, suit, readable = heads.split([len(KINDS), len(RANKS), len(SUITS), 1], dim=1)
     ranks, suits = facts[:, 1].long(), facts[:, 2].long()
@@ -185,6 +201,7 @@ def name_loss(model: nn.Module, example: list[Tensor]) -> dict[str, Tensor]:
         "kind": nn.functional.cross_entropy(kind, facts[:, 0].long()),
         "rank": nn.functional.cross_entropy(rank, ranks, ignore_index=-1),
         "suit": nn.functional.cross_entropy(suit, suits, ignore_index=-1),
+        "index": index_loss(index.float(), facts) * 0.5,
         "read": (read * facts[:, 4]).sum() / facts[:, 4].sum().clamp(min=1) * 0.5,
         "right": right[named].float().mean().detach() if named.any() else torch.zeros(()),
     }

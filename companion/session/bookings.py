@@ -19,7 +19,7 @@ from companion.session.snapshot import Grade, Question
 from companion.session.timeline import ADMIT, CONFIRM, CORRECT, DELETE, MOVE, READ
 from companion.session.wording import card_text, player_text
 
-TAKES_PLAYER = ("play", "pass")
+TAKES_PLAYER = ("play", "pass", "attack", "swap")
 """Moves that get the name of the player whose turn it is when it is left out."""
 
 
@@ -59,7 +59,7 @@ def seen(judged: Judged, read: ReadMove, evidence: str | None) -> Action | None:
     if known is not None:
         return _read_again(known, read, evidence)
     move = with_player(judged, read.move)
-    if UNREAD not in (move.get("card"), move.get("player")):
+    if not is_unread(move):
         checked(judged, move)
     by_hand = _entered_before(judged, move)
     if by_hand is not None:
@@ -105,7 +105,7 @@ def inserted(
 
 def corrected(event: Booked, move: Mapping[str, Any], why: str = "") -> Action:
     """It was that move; said by a person."""
-    still_unread = UNREAD in (move.get("card"), move.get("player"))
+    still_unread = is_unread(move)
     values: dict[str, Any] = {"move": dict(move), "corrected": True, "struck": False}
     if not still_unread:
         values |= {"grade": "confirmed", "question": None, "doubt": ""}
@@ -171,7 +171,16 @@ def checked(judged: Judged, move: Mapping[str, Any]) -> None:
     known = {name: value for name, value in move.items() if value != UNREAD}
     if "card" in move and "card" not in known:
         known["card"] = "AC"
+    if isinstance(move.get("cards"), list):
+        known["cards"] = ["AC" if card == UNREAD else card for card in move["cards"]]
     judged.standing.game.parse(judged.standing.state, known)
+
+
+def is_unread(move: Mapping[str, Any]) -> bool:
+    """Whether a card or the player of the move was not seen well enough."""
+    cards = move.get("cards")
+    several = cards if isinstance(cards, list) else []
+    return UNREAD in (move.get("card"), move.get("player"), *several)
 
 
 def with_player(judged: Judged, move: Mapping[str, Any]) -> dict[str, Any]:

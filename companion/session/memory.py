@@ -1,4 +1,7 @@
-"""What can only be remembered: which suits players lack, which cards are still out."""
+"""What can only be remembered: which suits players lack, which cards are still out.
+
+A game that keeps count itself says so in its public state, as `remembered`; tricks are asked.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,16 @@ _NOT_OUT = frozenset({"not_in_deck", "already_played"})
 def remembered(standing: Standing) -> Memory | None:
     """What the referee may be reminded of in the running deal; None between deals."""
     game, state = standing.game, standing.state
-    if standing.between_deals or "voids" not in standing.public:
+    if standing.between_deals:
+        return None
+    own = standing.public.get("remembered")
+    if own is not None:
+        return {
+            "voids": own["voids"],
+            "cards_out": own["cards_out"],
+            "known_cards": own["known_cards"],
+        }
+    if "voids" not in standing.public:
         return None
     if standing.pending:
         state, _ = game.apply(state, game.parse(state, {"type": TAKE_BACK}))
@@ -29,4 +41,4 @@ def remembered(standing: Standing) -> Memory | None:
             ].flags
         }
     ]
-    return {"voids": dict(standing.public.get("voids", {})), "cards_out": out}
+    return {"voids": dict(standing.public["voids"]), "cards_out": out, "known_cards": {}}

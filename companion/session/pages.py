@@ -27,7 +27,7 @@ from companion.session.snapshot import (
     Waiting,
 )
 from companion.session.timeline import Timeline
-from companion.session.wording import card_text, event_text, player_text
+from companion.session.wording import cards_text, event_text, player_text
 
 LANGUAGES: tuple[Language, ...] = ("de", "en", "pl")
 LAST_PLAYS = 6
@@ -146,6 +146,7 @@ def snapshot(
         state["pending"] = None
     if not aided:
         state.pop("voids", None)
+        state.pop("remembered", None)
         flags = [flag for flag in flags if flag["announced"] or flag["state"] == "open"]
     events = _events(judged, flags, has_evidence)
     return {
@@ -186,10 +187,10 @@ def _waiting(judged: Judged) -> Waiting | None:
         "text": "A question is open on the referee page.",
     }
     if standing.pending and judged.is_accusing:
-        card, who = card_text(standing.pending.card), player_text(standing.pending.player)
+        cards, who = cards_text(standing.pending), player_text(standing.pending.player)
         waiting["reason"] = "ruling"
         waiting["rulings"] = rulings(standing)
-        waiting["text"] = f"{card} of {who} is to be ruled: does it stand or go back?"
+        waiting["text"] = f"{cards} of {who} is to be ruled: does it stand or go back?"
         return waiting
     if question:
         waiting["event"] = question["event"]

@@ -11,7 +11,13 @@ from companion.session.flags import Raised
 from companion.session.replay import Standing, Step
 from companion.session.snapshot import Choice, Question, QuestionKind
 from companion.session.timeline import Timeline
-from companion.session.wording import card_text, event_text, player_text, trick_text
+from companion.session.wording import (
+    card_text,
+    cards_text,
+    event_text,
+    player_text,
+    trick_text,
+)
 
 YES: Final = "yes"
 NO: Final = "no"
@@ -103,8 +109,8 @@ def _did(
 
 def _does_it_stand(standing: Standing, pending: Booked) -> Question:
     """The table plays on over a play that waits for a ruling."""
-    who, card = player_text(pending.player), card_text(pending.card)
-    text = f"The table plays on. Does {card} of {who} stand, or did it go back?"
+    who, cards = player_text(pending.player), cards_text(pending)
+    text = f"The table plays on. Does {cards} of {who} stand, or did it go back?"
     words = {ACCEPT: "It stands", TAKE_BACK: "It went back", ANNUL: "The deal is void"}
     choices: list[Choice] = [{"id": ruling, "text": words[ruling]} for ruling in rulings(standing)]
     return _question("does_it_stand", pending, text, choices, 0)

@@ -17,14 +17,30 @@ def score_sheet(standing: Standing, with_running: bool) -> Sheet:
         own.pop("running", None)
     return {
         "contracts": list(own.get("contracts", ())),
-        "deals": [cell for one in own.get("rounds", ()) for cell in _deals(one)],
+        "deals": [cell for one in _finished(own) for cell in _deals(one)],
         "totals": own.get("totals", dict(standing.public.get("scores", {}))),
         "own": own,
     }
 
 
+def _finished(own: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """What has been played to its end: `deals` of a game's sheet, or `rounds` (of deals)."""
+    return list(own["deals"] if "deals" in own else own.get("rounds", ()))
+
+
 def _deals(one: Mapping[str, Any]) -> Iterator[SheetCell]:
     """The finished deals of a round in the order in which they were played."""
+    if "cells" not in one:
+        number = one["number"] if "number" in one else one["round"]
+        yield {
+            "round": number,
+            "deal": number,
+            "contract": "",
+            "announcer": None,
+            "points": one["counted"] if "counted" in one else one["points"],
+            "events": list(_events(one)),
+        }
+        return
     cells = [(name, cell) for name, cell in one.get("cells", {}).items() if cell]
     for contract, cell in sorted(cells, key=lambda named: int(named[1]["deal"])):
         yield {

@@ -151,6 +151,7 @@ class SheetCell(TypedDict):
     round: int
     deal: int
     contract: str
+    """Empty where a game knows no contracts."""
     announcer: str | None
     points: dict[str, float]
     events: list[int]
@@ -180,6 +181,8 @@ class Memory(TypedDict):
     """What is only remembered: for the referee, and for all while `memory_aid` is on."""
 
     voids: dict[str, list[str]]
+    known_cards: dict[str, list[str]]
+    """Cards that are hidden in a hand, but known to be there; empty where hands tell nothing."""
     cards_out: list[str]
     """Cards in play that nobody has shown yet in this deal, in suit order."""
 
@@ -216,8 +219,8 @@ class Snapshot(TypedDict):
     deck: str
     settings: dict[str, Any]
     state: dict[str, Any]
-    """The game's public state. `pending` is null while it is only a question, and `voids` is left
-    out where it would be a memory aid."""
+    """The game's public state. `pending` is null while it is only a question, and `voids` and
+    `remembered` are left out where they would be a memory aid."""
     waiting: Waiting | None
     events: list[EventView]
     """Referee: all, withdrawn ones too. Table and seat: the running trick and the one before."""

@@ -21,6 +21,11 @@ _SENTENCES: Final[Mapping[str, str]] = {
     "accept": "the play stands",
     "annul": "the deal is void",
     "end_deal": "the rest is thrown in",
+    "start": "{trump_card} is turned up for trumps",
+    "attack": "{player} attacks with {cards}",
+    "beat": "{card} beats {attack}",
+    "take": "the defender takes",
+    "swap": "{player} exchanges the 2 of trumps",
 }
 
 _FIRST: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
@@ -31,6 +36,12 @@ def card_text(card: str | None) -> str:
     if card is None or card == UNREAD:
         return A_CARD
     return card_of(card).symbol if is_card(card) else card
+
+
+def cards_text(event: Booked) -> str:
+    """What was laid with an event, one card or several: `♥7`, `♣6 ♦6`."""
+    cards = event.move.get("cards")
+    return " ".join(map(card_text, cards)) if isinstance(cards, list) else card_text(event.card)
 
 
 def player_text(player: str | None) -> str:
@@ -44,7 +55,11 @@ def event_text(event: Booked) -> str:
         name: value for name, value in event.move.items() if name not in ("type", "card", "player")
     }
     words["card"] = card_text(event.card)
+    words["cards"] = cards_text(event)
     words["player"] = player_text(event.player)
+    for name in ("attack", "trump_card"):
+        if isinstance(words.get(name), str):
+            words[name] = card_text(words[name])
     if "contract" in words:
         words["contract"] = str(words["contract"]).replace("_", " ")
     sentence = _SENTENCES.get(event.type)

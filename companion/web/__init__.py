@@ -16,6 +16,7 @@ from flask import Flask
 from companion.session import TableSession
 from companion.web import (
     board,
+    games,
     history,
     live,
     preferences,
@@ -61,6 +62,7 @@ def create_app(
     app.extensions["camera"] = camera
     app.extensions["closing"] = Event()
     app.jinja_env.globals["sheet_rounds"] = board.sheet_rounds
+    app.jinja_env.globals["variants"] = games.variants
     stand_guard(app, pin)
     speak(app)
     know_preferences(app)

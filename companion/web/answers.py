@@ -43,13 +43,19 @@ def wants_json() -> bool:
 
 
 def sent() -> Mapping[str, Any]:
-    """What was sent, as a form or as JSON; empty values of a form count as left out."""
+    """What was sent, as a form or as JSON; empty values of a form count as left out.
+
+    The `cards` that were ticked on a form are a list.
+    """
     if request.is_json:
         body = request.get_json(silent=True)
         if not isinstance(body, dict):
             raise PlainError(_("The body of this request is no JSON mapping."))
         return body
-    return {name: value for name, value in request.form.items() if value != ""}
+    found: dict[str, Any] = {name: value for name, value in request.form.items() if value != ""}
+    if "cards" in found:
+        found["cards"] = request.form.getlist("cards")
+    return found
 
 
 def action(view: Callable[P, Outcome | str | None]) -> Callable[P, Response]:

@@ -13,6 +13,7 @@ from companion.record import Record, dump
 from companion.session.snapshot import GameHead
 from companion.web.answers import action, table_session
 from companion.web.drawing import chart
+from companion.web.games import pages_of
 from companion.web.guard import referee_only
 from companion.web.language import _
 from companion.web.referee import WHO
@@ -36,6 +37,7 @@ def game(game_id: int) -> str:
         "history/game.html",
         head=head,
         snapshot=snapshot,
+        own_pages=f"games/{pages_of(head['game']).folder}",
         chart=chart(head["players"], _running_totals(head["players"], deals)),
     )
 
@@ -72,18 +74,18 @@ def deal(game_id: int, number: int) -> str:
     if not 1 <= number <= len(cells):
         abort(404)
     return render_template(
-        "history/deal.html", head=head, cell=cells[number - 1], number=number, count=len(cells)
+        "history/deal.html",
+        head=head,
+        cell=cells[number - 1],
+        number=number,
+        count=len(cells),
+        own_pages=f"games/{pages_of(head['game']).folder}",
     )
 
 
 def finished_deals(snapshot: Any) -> list[Mapping[str, Any]]:
-    """The score sheet's cells in the order played, each with the cards behind it."""
-    found: list[Mapping[str, Any]] = []
-    for one in snapshot["sheet"]["own"]["rounds"]:
-        cells = [cell for cell in one["cells"].values() if cell]
-        for cell in sorted(cells, key=lambda cell: int(cell["deal"])):
-            found.append({**cell, "round": one["round"], "announcer": one["announcer"]})
-    return found
+    """The finished deals in the order played, each with the cards behind it."""
+    return pages_of(snapshot["game"]).deals(snapshot["sheet"]["own"])
 
 
 @blueprint.post("/<int:game_id>/resume")
@@ -138,6 +140,8 @@ def sheet_csv(game_id: int) -> Response:
     out = io.StringIO()
     write = csv.writer(out).writerow
     names = [_harmless(player) for player in players]
+    if not snapshot["sheet"]["contracts"]:
+        return _csv_of_deals(snapshot, names, game_id)
     write([_("Round"), _("Deal"), _("Contract"), _("Announcer"), *names])
     for cell in snapshot["sheet"]["deals"]:
         figures = [cell["points"].get(player, 0) for player in players]
@@ -146,6 +150,18 @@ def sheet_csv(game_id: int) -> Response:
     totals = [snapshot["sheet"]["totals"].get(player, 0) for player in players]
     write([_("Total"), "", game_name(snapshot["game"]), "", *totals])
     # The byte order mark makes spreadsheets read names with umlauts.
+    return _file("\ufeff" + out.getvalue(), "text/csv", game_id, "csv")
+
+
+def _csv_of_deals(snapshot: Any, names: Sequence[str], game_id: int) -> Response:
+    """The same for a game that knows no contracts: its deals are numbered through."""
+    out = io.StringIO()
+    write = csv.writer(out).writerow
+    write([_("Deal"), *names])
+    players, sheet = snapshot["players"], snapshot["sheet"]
+    for cell in sheet["deals"]:
+        write([cell["deal"], *(cell["points"].get(player, 0) for player in players)])
+    write([_("Total"), *(sheet["totals"].get(player, 0) for player in players)])
     return _file("\ufeff" + out.getvalue(), "text/csv", game_id, "csv")
 
 

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, abort, current_app, render_template, request, session, url_for
 from werkzeug.utils import redirect
 from werkzeug.wrappers import Response
 
-from companion.cards import RANKS, SUITS, is_card, parse
-from companion.errors import PlainError
+from companion.cards import RANKS, SUITS
 from companion.session import Outcome
-from companion.web import board
 from companion.web.answers import action, sent, table_session
+from companion.web.entries import card_sent, points_sent
+from companion.web.games import PlainPages, pages_of
 from companion.web.guard import door, referee_only, safe_next
 from companion.web.language import _
 from companion.web.live import pictures
 from companion.web.table import felt, shown_flags
-from companion.web.words import language
 
 blueprint = Blueprint("referee", __name__, url_prefix="/referee")
 
 WHO = "referee"
-
-_GERMAN_RANKS = {"B": "J", "D": "Q"}
 
 
 # ---- pages ----
@@ -55,13 +51,17 @@ def _drawn(template: str) -> str:
         evidence_of=_evidence_of(snapshot),
         has_picture=pictures() is not None,
         camera=current_app.extensions["camera"],
-        allowed=board.cards_allowed(len(snapshot["players"])) if snapshot["game"] else [],
     )
 
 
 def _pad(snapshot: Any) -> dict[str, Any]:
-    ranks = board.ranks_in_play(snapshot) if snapshot["game"] else RANKS
+    ranks = pages_of(snapshot["game"]).ranks(snapshot) if snapshot["game"] else RANKS
     return {"ranks": ranks, "suits": SUITS}
+
+
+def _pages() -> PlainPages:
+    """The pages of the game that is shown."""
+    return pages_of(table_session().snapshot("table")["game"])
 
 
 def _pending(snapshot: Any) -> Any:
@@ -69,16 +69,13 @@ def _pending(snapshot: Any) -> Any:
     for event in reversed(snapshot["events"]):
         if event["status"] == "pending" and not event["withdrawn"]:
             flag = next((f for f in snapshot["flags"] if f["id"] in event["flags"]), None)
-            return {"event": event, "flag": flag, "can_stand": _can_stand(snapshot, event, flag)}
+            return {"event": event, "flag": flag, "can_stand": _can_stand(snapshot, flag)}
     return None
 
 
-def _can_stand(snapshot: Any, event: Any, flag: Any) -> bool:
-    """Whether the table may let the play stand (rules B11 and B20); the game has the last word."""
-    if flag is None:
-        return True
-    in_trick = {play["player"] for play in snapshot["state"].get("trick", [])}
-    return flag["code"] == "out_of_turn" and event["player"] not in in_trick
+def _can_stand(snapshot: Any, flag: Any) -> bool:
+    """Whether the table may let the play stand: the game says so."""
+    return flag is None or "accept" in (snapshot["waiting"] or {}).get("rulings", ())
 
 
 def _evidence_of(snapshot: Any) -> dict[int, str]:
@@ -103,8 +100,7 @@ def event(event_id: int) -> str:
     return render_template(
         "referee/event.html",
         event=found,
-        snapshot=snapshot,
-        state=snapshot["state"],
+        **felt(snapshot),
         **_pad(snapshot),
     )
 
@@ -130,63 +126,12 @@ def pin() -> Response | str:
 # ---- moves by hand ----
 
 
-def card_sent(fields: Mapping[str, Any]) -> str:
-    """The card that was tapped (rank and suit) or typed; PlainError where there is none."""
-    if "rank" in fields and "suit" in fields:
-        return f"{fields['rank']}{fields['suit']}"
-    if "suit" in fields:
-        raise PlainError(_("Choose the rank first, then the suit."))
-    return card_typed(str(fields.get("card", "")))
-
-
-def card_typed(text: str) -> str:
-    """A card as somebody types it at the table: 7c, 10♥, Karo Bube, in German also `dh`."""
-    word = text.strip().upper()
-    if language() == "de" and len(word) == 2 and word[0] in _GERMAN_RANKS:
-        word = _GERMAN_RANKS[word[0]] + word[1]
-    if is_card(word):
-        return word
-    try:
-        return parse(text).code
-    except ValueError:
-        raise PlainError(
-            _("“%(text)s” is no card. Write rank and suit, like 7c, 10h, qs.", text=text.strip())
-        ) from None
-
-
-def move_sent(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """The move that was sent, from whatever a form or a program gives for it."""
-    kind = str(fields.get("type", "play"))
-    move: dict[str, Any] = {"type": kind}
-    if fields.get("player"):
-        move["player"] = str(fields["player"])
-    if kind == "play":
-        move["card"] = card_sent(fields)
-    elif kind == "announce":
-        move["contract"] = str(fields.get("contract", ""))
-    elif kind == "bid":
-        move["points"] = points_sent(fields.get("points"))
-    return move
-
-
-def points_sent(value: Any) -> float | int:
-    """Points as somebody writes them: with a comma or a true minus as well."""
-    try:
-        number = float(str(value).strip().replace(",", ".").replace("−", "-"))
-    except ValueError:
-        raise PlainError(_("Write the points as a number.")) from None
-    return int(number) if number.is_integer() else number
-
-
 @blueprint.post("/move")
 @referee_only
 @action
 def move() -> Outcome:
     """Any move by hand. Typed cards may be several, with commas: `7c, 9h, ah`."""
-    fields = sent()
-    typed = [part for part in str(fields.get("card", "")).split(",") if part.strip()]
-    moves = [move_sent({**fields, "card": card}) for card in typed] or [move_sent(fields)]
-    for one in moves:
+    for one in _pages().moves_sent(sent()):
         outcome = table_session().submit(one, "confirmed", WHO)
         if outcome.status in {"refused", "pending"}:
             break
@@ -245,8 +190,8 @@ def correct(event_id: int) -> Outcome:
     fields = sent()
     why = str(fields.get("why", ""))
     if fields.get("do") == "insert":
-        return table_session().insert(event_id, move_sent(fields), WHO, why)
-    return table_session().correct(event_id, move_sent(fields), WHO, why)
+        return table_session().insert(event_id, _pages().move_sent(fields), WHO, why)
+    return table_session().correct(event_id, _pages().move_sent(fields), WHO, why)
 
 
 @blueprint.post("/events/<int:event_id>/delete")

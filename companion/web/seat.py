@@ -1,4 +1,4 @@
-"""A player's own page, for a phone: announce, bid, pass, take one's own card back."""
+"""A player's own page, for a phone: what only they can say, and taking their own card back."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from flask import Blueprint, abort, render_template
 from companion.errors import PlainError
 from companion.session import Outcome
 from companion.web.answers import action, sent, table_session
+from companion.web.games import pages_of
 from companion.web.language import _
-from companion.web.referee import points_sent
 from companion.web.table import felt, shown_flags
 
 blueprint = Blueprint("seat", __name__, url_prefix="/seat")
@@ -50,23 +50,7 @@ def _drawn(template: str, player: str) -> str:
 
 def _may(snapshot: Any, player: str) -> set[str]:
     """What this player can press now; the rules still have the last word."""
-    state = snapshot["state"]
-    if snapshot["ended"]:
-        return set()
-    if (state.get("pending") or {}).get("player") == player:
-        return {"take_back"}
-    allowed = set()
-    if state["phase"] == "announce" and state["announcer"] == player:
-        allowed.add("announce")
-    if state["phase"] == "bid_or_play":
-        allowed.add("bid")
-    if state["contract"] == "patience" and state["rows"] and not state["pending"]:
-        # The turn's player may have laid their last card: then the next one acts (rule B18).
-        players = snapshot["players"]
-        left_of_turn = players[(players.index(state["turn"]) + 1) % len(players)]
-        if player in {state["turn"], left_of_turn}:
-            allowed.add("pass")
-    return allowed
+    return set() if snapshot["ended"] else pages_of(snapshot["game"]).may(snapshot, player)
 
 
 @blueprint.post("/<player>/move")
@@ -75,13 +59,8 @@ def move(player: str) -> Outcome:
     """A move of this player, and of nobody else."""
     session, fields = table_session(), sent()
     kind = str(fields.get("type", ""))
-    if kind not in _may(session.snapshot("seat"), player):
+    snapshot = session.snapshot("seat")
+    if kind not in _may(snapshot, player):
         raise PlainError(_("That is not yours to do now."))
-    booked: dict[str, Any] = {"type": kind}
-    if kind == "announce":
-        booked["contract"] = str(fields.get("contract", ""))
-    elif kind == "bid":
-        booked |= {"player": player, "points": points_sent(fields.get("points"))}
-    elif kind == "pass":
-        booked["player"] = player
+    booked = pages_of(snapshot["game"]).own_move(kind, player, fields)
     return session.submit(booked, "confirmed", f"seat {player}")

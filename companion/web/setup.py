@@ -9,18 +9,13 @@ from flask import Blueprint, current_app, redirect, render_template, request, ur
 from werkzeug.wrappers import Response
 
 from companion.errors import PlainError
-from companion.games import InvalidGame, find, names
-from companion.games.berteln.table import (
-    CARDS_IN_PLAY,
-    FEWEST_PLAYERS,
-    MOST_PLAYERS,
-)
+from companion.games import InvalidGame, find
 from companion.session import Outcome
-from companion.web import board
 from companion.web.answers import action, plain_sentence, sent, table_session
+from companion.web.games import offered, pages_of
 from companion.web.guard import referee_only
 from companion.web.language import _
-from companion.web.referee import WHO, points_sent
+from companion.web.referee import WHO
 
 blueprint = Blueprint("setup", __name__, url_prefix="/setup")
 
@@ -64,11 +59,9 @@ def _page(filled: Mapping[str, Any], fault: str | None = None) -> str:
     return render_template(
         "setup/page.html",
         snapshot=snapshot,
-        games=[name for name in names() if name == "berteln"],
-        fewest=FEWEST_PLAYERS,
-        most=MOST_PLAYERS,
-        usual=CARDS_IN_PLAY,
-        allowed={n: board.cards_allowed(n) for n in range(FEWEST_PLAYERS, MOST_PLAYERS + 1)},
+        games=offered(),
+        most=max(pages.most for pages in offered().values()),
+        of_game={name: pages.setup() for name, pages in offered().items()},
         remembered=_remembered(),
         filled=filled,
         fault=fault,
@@ -91,8 +84,8 @@ def start() -> Response | str:
     players = [name.strip() for name in form.getlist("player") if name.strip()]
     game = form.get("game", "berteln")
     try:
-        options = options_sent(form, players)
-        _check(players, options)
+        options = pages_of(game).options_sent(form, players)
+        _check(game, players, options)
         find(game).start(players, options)
         watching = camera()
         if watching is not None:
@@ -110,49 +103,12 @@ def start() -> Response | str:
     return redirect(url_for(then), 303)
 
 
-def _check(players: Sequence[str], options: Mapping[str, Any]) -> None:
+def _check(game: str, players: Sequence[str], options: Mapping[str, Any]) -> None:
     """What people get wrong most, said in their own language before the game says it in English."""
-    if not FEWEST_PLAYERS <= len(players) <= MOST_PLAYERS:
-        raise PlainError(
-            _(
-                "%(few)s to %(most)s players can play; %(n)s names are filled in.",
-                few=FEWEST_PLAYERS,
-                most=MOST_PLAYERS,
-                n=len(players),
-            )
-        )
     for name in players:
         if players.count(name) > 1:
             raise PlainError(_("Two players are called %(name)s: tell them apart.", name=name))
-    counts = board.cards_allowed(len(players))
-    if options.get("cards_in_play", counts[0]) not in counts:
-        raise PlainError(
-            _(
-                "%(cards)s cards cannot be shared among %(n)s players; possible: %(counts)s.",
-                cards=options["cards_in_play"],
-                n=len(players),
-                counts=", ".join(map(str, counts)),
-            )
-        )
-
-
-def options_sent(form: Mapping[str, str], players: Sequence[str]) -> dict[str, Any]:
-    """The options of Berteln that differ from the defaults."""
-    options: dict[str, Any] = {}
-    if form.get("cards_in_play"):
-        options["cards_in_play"] = points_sent(form["cards_in_play"])
-    for role in ("announcer", "dealer"):
-        seat = form.get(role, "")
-        if seat.isdigit() and 1 <= int(seat) <= len(players):
-            options[role] = players[int(seat) - 1]
-    # Whoever chooses the announcer alone means the usual order: the dealer sits to their right.
-    if "announcer" in options and "dealer" not in options:
-        options["dealer"] = players[players.index(options["announcer"]) - 1]
-    if form.get("bid_bonus", "").strip() not in {"", "0"}:
-        options["bid_bonus"] = points_sent(form["bid_bonus"])
-    if form.get("may_pass"):
-        options["may_pass"] = True
-    return options
+    pages_of(game).check(players, options)
 
 
 @blueprint.post("/variant")
@@ -162,9 +118,10 @@ def variant() -> Outcome:
     """Change the variant of the running game; the button has asked twice, and it is logged."""
     session, fields = table_session(), sent()
     snapshot = session.snapshot("table")
+    game, players = str(snapshot["game"]), snapshot["players"]
     kept = {k: v for k, v in snapshot["options"].items() if k in {"announcer", "dealer"}}
-    changed = options_sent({k: str(v) for k, v in fields.items()}, snapshot["players"])
-    _check(snapshot["players"], changed)
+    changed = pages_of(game).options_sent({k: str(v) for k, v in fields.items()}, players)
+    _check(game, players, changed)
     return session.change_options({**kept, **changed}, WHO, confirmed=True)
 
 

@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 
 from companion.web import board
 from companion.web.answers import table_session
+from companion.web.games import pages_of
 from companion.web.live import state_mark
 from companion.web.words import REFUSALS
 
@@ -22,17 +23,15 @@ def felt(snapshot: Any) -> dict[str, Any]:
     """What the drawn table needs beside the snapshot itself."""
     if snapshot["game"] is None:
         return {"snapshot": snapshot, "mark": state_mark(snapshot)}
-    patience = snapshot["state"].get("contract") == "patience"
+    pages = pages_of(snapshot["game"])
     return {
         "snapshot": snapshot,
         "mark": state_mark(snapshot),
         "state": snapshot["state"],
-        "seats": board.seats(snapshot),
-        "rows": board.rows(snapshot) if patience else [],
+        "own_pages": f"games/{pages.folder}",
         "standings": board.standings(snapshot),
         "plays": board.last_plays(snapshot),
-        "trick_number": board.trick_number(snapshot),
-        "tricks": board.tricks_in_deal(snapshot),
+        **pages.drawn(snapshot),
     }
 
 

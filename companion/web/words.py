@@ -172,6 +172,20 @@ def move_said(move: Mapping[str, Any], drawn: bool = False) -> str | Markup:
             return _("The deal is annulled")
         case "end_deal":
             return _("The deal is ended early")
+        case "start" if "trump_card" in move:
+            parts["card"] = _card(str(move["trump_card"]), drawn)
+            return _fill(_("A new game: %(card)s is turned up for trumps"), drawn, parts)
+        case "attack":
+            parts["cards"] = cards_said(map(str, move.get("cards") or ["?"]), drawn)
+            return _fill(_("%(player)s attacks with %(cards)s"), drawn, parts)
+        case "beat":
+            parts["card"] = _card(str(move.get("card") or "?"), drawn)
+            parts["attack"] = _card(str(move.get("attack") or "?"), drawn)
+            return _fill(_("%(card)s beats %(attack)s"), drawn, parts)
+        case "take":
+            return _("The defender takes")
+        case "swap":
+            return _fill(_("%(player)s exchanges the 2 of trumps"), drawn, parts)
         case _:
             return kind
 
@@ -190,7 +204,9 @@ def flag_said(flag: Mapping[str, Any], drawn: bool = False) -> str | Markup:
     else:
         message = _flag_message(code)
     if not message:
-        return str(flag.get("reason") or code)
+        # The game's own sentence: it speaks every language that the pages speak.
+        reasons = flag.get("reasons") or {}
+        return str(reasons.get(language()) or flag.get("reason") or code)
     return _fill(message, drawn, parts)
 
 
@@ -230,6 +246,15 @@ def flag_title(code: str) -> str:
         "one_row_one_direction": _("One row, one direction"),
         "false_pass": _("False pass"),
         "contract_repeated": _("Contract repeated"),
+        "not_enough_cards": _("More cards than held"),
+        "impossible_card": _("Card known to be elsewhere"),
+        "too_many_cards": _("Too many attack cards"),
+        "open_card_used": _("Open card used"),
+        "bad_attack_pattern": _("No pairs"),
+        "rank_not_allowed": _("Rank not allowed"),
+        "nothing_to_beat": _("Nothing to beat"),
+        "does_not_beat": _("Does not beat"),
+        "swap_not_allowed": _("Swap not allowed"),
     }
     return titles.get(code) or _("Not allowed now")
 
@@ -350,21 +375,6 @@ def day(at: str) -> str:
     return format_date(_local(at).date(), "long", locale=locale())
 
 
-def variants(snapshot: Mapping[str, Any]) -> list[str]:
-    """What is played otherwise than usual, for the line that always shows the variant."""
-    options, settings = snapshot["options"], snapshot["settings"]
-    said = []
-    if "cards_in_play" in options:
-        said.append(_("%(n)s cards", n=options["cards_in_play"]))
-    if options.get("bid_bonus"):
-        said.append(_("bonus %(points)s for an exact bid", points=points(options["bid_bonus"])))
-    if options.get("may_pass"):
-        said.append(_("passing is free"))
-    if settings.get("memory_aid"):
-        said.append(_("memory aid on"))
-    return said
-
-
 def teach_words(app: Flask) -> None:
     """Make these words known to every template."""
     app.jinja_env.filters["suit_word"] = suit_name
@@ -388,6 +398,5 @@ def teach_words(app: Flask) -> None:
         rank_letter=rank_letter,
         status_said=status_said,
         suit_name=suit_name,
-        variants=variants,
         who_said=who_said,
     )

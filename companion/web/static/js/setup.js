@@ -1,4 +1,5 @@
-// Starting a game: move players up and down, tap remembered names, fewer lines to look at.
+// Starting a game: only what the chosen game asks for, move players up and down, tap remembered
+// names, fewer lines to look at.
 
 const list = document.querySelector(".names");
 const inputs = () => [...list.querySelectorAll("input")];
@@ -11,9 +12,18 @@ for (const spare of list.querySelectorAll("[data-spare]")) spare.hidden = true;
 for (const moves of list.querySelectorAll(".moves")) moves.hidden = false;
 if (remembered) remembered.hidden = false;
 
+const game = () => document.querySelector("[name=game]:checked")?.value;
+
 function update() {
+  let most = Infinity;
+  for (const part of document.querySelectorAll("[data-only]")) {
+    part.hidden = part.dataset.only !== game();
+    if (!part.hidden && part.dataset.most) most = Number(part.dataset.most);
+  }
+  const filled = inputs().filter((input) => input.value.trim()).length;
   const lines = [...list.children];
-  more.hidden = !lines.some((line) => line.hidden);
+  const shown = lines.filter((line) => !line.hidden).length;
+  more.hidden = shown >= lines.length || shown >= Math.max(most, filled);
   const names = inputs().map((input) => input.value.trim()).filter(Boolean);
   for (const select of document.querySelectorAll("[data-seat-names]")) {
     [...select.options].forEach((option, n) => {
@@ -38,6 +48,9 @@ function update() {
   }
 }
 
+for (const choice of document.querySelectorAll("[name=game]")) {
+  choice.addEventListener("change", update);
+}
 list.addEventListener("input", update);
 list.addEventListener("click", (event) => {
   const button = event.target.closest("[data-up], [data-down]");

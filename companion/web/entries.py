@@ -1,0 +1,46 @@
+"""Cards and points as people enter them: tapped, typed, or sent by a program."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.cards import is_card, parse
+from companion.errors import PlainError
+from companion.web.language import _
+from companion.web.words import language
+
+_GERMAN_RANKS = {"B": "J", "D": "Q"}
+
+
+def card_sent(fields: Mapping[str, Any]) -> str:
+    """The card that was tapped (rank and suit) or typed; PlainError where there is none."""
+    if "rank" in fields and "suit" in fields:
+        return f"{fields['rank']}{fields['suit']}"
+    if "suit" in fields:
+        raise PlainError(_("Choose the rank first, then the suit."))
+    return card_typed(str(fields.get("card", "")))
+
+
+def card_typed(text: str) -> str:
+    """A card as somebody types it at the table: 7c, 10♥, Karo Bube, in German also `dh`."""
+    word = text.strip().upper()
+    if language() == "de" and len(word) == 2 and word[0] in _GERMAN_RANKS:
+        word = _GERMAN_RANKS[word[0]] + word[1]
+    if is_card(word):
+        return word
+    try:
+        return parse(text).code
+    except ValueError:
+        raise PlainError(
+            _("“%(text)s” is no card. Write rank and suit, like 7c, 10h, qs.", text=text.strip())
+        ) from None
+
+
+def points_sent(value: Any) -> float | int:
+    """Points as somebody writes them: with a comma or a true minus as well."""
+    try:
+        number = float(str(value).strip().replace(",", ".").replace("−", "-"))
+    except ValueError:
+        raise PlainError(_("Write the points as a number.")) from None
+    return int(number) if number.is_integer() else number

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.errors import USAGE
+from companion.games import KeepsSecrets
 from companion.readers.move import UNREAD, ReadMove
 from companion.session import questions as asked
 from companion.session.booked import TAKE_BACK, Booked
@@ -198,6 +199,9 @@ def with_player(judged: Judged, move: Mapping[str, Any]) -> dict[str, Any]:
 
 def _booking(judged: Judged, move: Mapping[str, Any], grade: Grade, camera: bool) -> dict[str, Any]:
     standing = judged.standing
+    game = standing.game
+    if isinstance(game, KeepsSecrets) and not standing.queue:
+        move = game.kept(standing.state, move)
     ruling = move.get("type") in ("take_back", "accept", "annul")
     refused = standing.pending is not None and not camera and not ruling
     return {

@@ -11,7 +11,7 @@ from datetime import datetime
 from functools import cached_property
 
 from companion.games import Flag
-from companion.session.booked import TAKE_BACK, Booked
+from companion.session.booked import HUSHED, TAKE_BACK, Booked
 from companion.session.replay import Standing, Step
 from companion.session.snapshot import FlagState, FlagView
 
@@ -117,7 +117,8 @@ def view(
     reasons: Mapping[str, str],
 ) -> FlagView:
     """A flag as pages show it."""
-    showing = [event for event in flag.grounds if event.evidence]
+    hushed = flag.flag.code in HUSHED
+    showing = [event for event in flag.grounds if event.evidence and not hushed]
     named = [event for event in showing if event.card in flag.flag.cards]
     picture = next(iter(named or showing), None)
     return {

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import cast
 
 from companion.cards import Language
 from companion.session import flags as table_flags
-from companion.session.booked import SECRET, Booked
+from companion.session.booked import HUSHED, SECRET, Booked
 from companion.session.memory import remembered
 from companion.session.questions import questions, rulings
 from companion.session.replay import Standing
@@ -26,7 +26,7 @@ from companion.session.snapshot import (
     View,
     Waiting,
 )
-from companion.session.timeline import Timeline
+from companion.session.timeline import CONFIRM, MOVE, OPTIONS, Timeline
 from companion.session.wording import cards_text, event_text, player_text
 
 LANGUAGES: tuple[Language, ...] = ("de", "en", "pl")
@@ -165,11 +165,24 @@ def snapshot(
         "held": [_held(event, has_evidence) for event in standing.queue],
         "sheet": score_sheet(standing, with_running=aided),
         "memory": remembered(standing) if aided else None,
-        "can_undo": timeline.undoable is not None,
+        "can_undo": _can_undo(judged),
         "can_redo": bool(timeline.redoable),
         "started": head.started,
         "ended": timeline.ended,
     }
+
+
+def _can_undo(judged: Judged) -> bool:
+    """Whether there is something to undo that the judge has not answered upon."""
+    timeline = judged.timeline
+    if timeline.undoable is None:
+        return False
+    row = timeline.row(timeline.undoable)
+    told = {step.event.id for step in judged.standing.told}
+    if row.kind == OPTIONS:
+        return not told
+    changed = {row.id} if row.kind == MOVE else set(row.body.get("events", ()))
+    return row.kind == CONFIRM or not told & changed
 
 
 def _none(_: str | None) -> bool:
@@ -226,6 +239,8 @@ def _events(
         if step:
             found[-1]["deal"], found[-1]["trick"] = step.deal, step.trick
             found[-1]["void"] = step.deal in standing.void
+            if any(flag.code in HUSHED for flag in step.flags):
+                _hush(found[-1], event)
     return found
 
 
@@ -255,6 +270,13 @@ def _event(event: Booked, n: int, status: EventStatus, flags: list[str]) -> Even
         "trick": 0,
         "void": False,
     }
+
+
+def _hush(view: EventView, event: Booked) -> None:
+    """Leave out the card, which nobody was to know."""
+    bare = replace(event, move={"type": event.type})
+    view["text"], view["card"], view["move"] = event_text(bare), None, dict(bare.move)
+    view["evidence"] = None
 
 
 def _on_the_table(events: Sequence[EventView], standing: Standing) -> list[EventView]:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import statistics
+import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
+import onnxruntime
 
 from vision import quads
 from vision.eye import Eye
@@ -19,6 +23,7 @@ from vision.weights import models_folder
 
 CARDS = 8
 ROUNDS = 30
+RELEASED = "released, ONNX Runtime"
 
 
 def eight_cards() -> Picture:
@@ -57,36 +62,72 @@ def timed(work: Callable[[], object], rounds: int = ROUNDS) -> list[float]:
     return spent
 
 
-def torch_detector(side: tuple[int, int]) -> Callable[[], object] | None:
-    """The released .pt run by PyTorch on a picture of that (high, wide), or None without torch."""
+def side_by_side(work: Mapping[str, Callable[[], object]], rounds: int) -> dict[str, float]:
+    """Median milliseconds of each, taken in turns so that a busy moment hits all of them."""
+    spent: dict[str, list[float]] = {name: [] for name in work}
+    for number in range(rounds + 3):
+        for name, run in work.items():
+            start = time.perf_counter()
+            run()
+            if number >= 3:
+                spent[name].append((time.perf_counter() - start) * 1000)
+    return {name: statistics.median(times) for name, times in spent.items()}
+
+
+def rivals(eye: Eye, side: tuple[int, int], folder: Path) -> dict[str, Callable[[], object]]:
+    """The detector on a picture of that (high, wide): as released and, where the packages are
+    installed, by PyTorch, in single precision, and by OpenVINO. `folder` takes what is exported."""
+    blank = np.zeros((1, 3, *side), np.float32)
+    found: dict[str, Callable[[], object]] = {
+        RELEASED: lambda: eye.detector.network.run(images=blank)
+    }
     try:
         import torch
         from ultralytics import YOLO
+        from ultralytics.utils import LOGGER
     except ImportError:
-        return None
-    model = YOLO(models_folder() / "detector.pt").model.float().fuse().eval()
+        return found
+    LOGGER.setLevel("ERROR")
+    weights = folder / "detector.pt"
+    weights.write_bytes((models_folder() / "detector.pt").read_bytes())
+    single = YOLO(weights).export(
+        format="onnx", imgsz=list(side), simplify=True, opset=17, verbose=False
+    )
+    model = YOLO(weights).model.float().fuse().eval()
     picture = torch.zeros(1, 3, *side)
 
-    def run() -> object:
+    def by_torch() -> object:
         with torch.inference_mode():
             return model(picture)
 
-    return run
+    torch.set_num_threads(min(4, os.cpu_count() or 1))
+    found["single precision, PyTorch"] = by_torch
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = min(4, os.cpu_count() or 1)
+    session = onnxruntime.InferenceSession(single, options, providers=["CPUExecutionProvider"])
+    found["single precision, ONNX Runtime"] = lambda: session.run(None, {"images": blank})
+    try:
+        import openvino
+    except ImportError:
+        return found
+    hints = {"PERFORMANCE_HINT": "LATENCY", "INFERENCE_PRECISION_HINT": "f32"}
+    for name, path in (("single precision", single), ("8 bit", models_folder() / "detector.onnx")):
+        network = openvino.Core().read_model(str(path))
+        network.reshape([1, 3, *side])
+        request = openvino.Core().compile_model(network, "CPU", hints).create_infer_request()
+        found[f"{name}, OpenVINO"] = partial(request.infer, {"images": blank})
+    return found
 
 
 def measure(folder: Path | None = None, rounds: int = ROUNDS) -> dict[str, Any]:
-    """Median milliseconds of the whole look and of its parts."""
+    """Median milliseconds of the whole look, of its parts, and of the detector's rivals."""
     frame = eight_cards()
     eye = Eye.load(folder)
     looks = []
     whole = timed(lambda: looks.append(eye.look(frame)), rounds)
     looks = looks[-rounds:]
-    detector = eye.detector
-    blank = np.zeros((1, 3, 384, 640), np.float32)
-    onnx = timed(lambda: detector.network.run(images=blank), rounds)
-    torch_run = torch_detector((384, 640))
-    torch_ms = statistics.median(timed(torch_run, rounds)) if torch_run else None
-    onnx_ms = statistics.median(onnx)
+    with tempfile.TemporaryDirectory(prefix="companion-bench-") as scratch:
+        detectors = side_by_side(rivals(eye, (384, 640), Path(scratch)), rounds)
     return {
         "machine": f"{platform.processor() or platform.machine()}, {platform.system()}",
         "cards": statistics.median(len(look.sightings) for look in looks),
@@ -94,9 +135,7 @@ def measure(folder: Path | None = None, rounds: int = ROUNDS) -> dict[str, Any]:
         "look_ms_p95": sorted(whole)[int(rounds * 0.95)],
         "detect_ms": statistics.median(look.detect_ms for look in looks),
         "recognise_ms": statistics.median(look.recognise_ms for look in looks),
-        "detector_onnx_ms": onnx_ms,
-        "detector_torch_ms": torch_ms,
-        "torch_over_onnx": torch_ms / onnx_ms if torch_ms else None,
+        "detector_ms": detectors,
     }
 
 
@@ -106,11 +145,9 @@ def lines(figures: dict[str, Any]) -> Iterator[str]:
     yield f"  whole look        {figures['look_ms']:.0f} ms (95 %: {figures['look_ms_p95']:.0f} ms)"
     yield f"  finding           {figures['detect_ms']:.0f} ms (detector and corners)"
     yield f"  naming            {figures['recognise_ms']:.0f} ms"
-    yield f"  detector alone    {figures['detector_onnx_ms']:.0f} ms with ONNX Runtime"
-    if figures["detector_torch_ms"] is None:
+    yield "the detector alone, in turns"
+    released = figures["detector_ms"][RELEASED]
+    for name, spent in figures["detector_ms"].items():
+        yield f"  {name:32s} {spent:5.0f} ms  {spent / released:4.1f} times the released one"
+    if len(figures["detector_ms"]) == 1:
         yield "  PyTorch is not installed here, so there is nothing to compare the detector with."
-    else:
-        yield (
-            f"                    {figures['detector_torch_ms']:.0f} ms with PyTorch, "
-            f"{figures['torch_over_onnx']:.1f} times as long"
-        )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -164,3 +165,18 @@ def films(
         found[kind] = report.as_json()
     if json_file is not None:
         json_file.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+
+
+@command.command()
+@click.option("--events", default=20_000, show_default=True, help="Events of each evening.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def replay(events: int, as_json: bool) -> None:
+    """How many events a second the rules judge, and what a state that is kept weighs.
+
+    One made-up evening for each game, long enough to see whether later events cost more.
+    """
+    from companion_datasets.benchmarks import replays as measure
+
+    for name in measure.measured():
+        figures = measure.measure(name, events)
+        click.echo(json.dumps(asdict(figures)) if as_json else figures.line())

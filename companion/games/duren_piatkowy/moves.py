@@ -118,7 +118,7 @@ def read_move(event: Event, players: Sequence[str]) -> Move:
     if kind == "start":
         trump_card = card_in(event, "trump_card")
         if trump_card is JOKER:
-            raise InvalidEvent("trump_card is one of the 52 cards, not a joker")
+            raise InvalidEvent(f"trump_card: {trump_card.code} is none of the 52 cards")
         return Start(trump_card)
     return _BARE[kind]
 

@@ -28,6 +28,7 @@ from companion.follow import Tap
 from companion.games import InvalidEvent
 from companion.readers import Reader, reader_for
 from companion.session import TableSession
+from vision.advice import Advice, advise
 from vision.events import TableEvent
 from vision.pipeline import LOOKS_A_SECOND, Looker, Pipeline, Seen
 from vision.sighting import Look
@@ -36,6 +37,8 @@ from vision.table import Table, View
 
 #: Pictures a second for the referee's page.
 PICTURES_A_SECOND = 8.0
+#: Seconds between two checks of what is wrong with the picture.
+CHECKED_EVERY = 2.0
 #: So many frames may wait for the game before the eye waits for it.
 QUEUED = 64
 
@@ -68,6 +71,8 @@ class Told:
     """`time.monotonic()` at which the picture was taken."""
     condition: tuple[str, str] | None = None
     """How the camera is now, if that has changed: state and sentence."""
+    advice: tuple[Advice, ...] | None = None
+    """What is wrong with the picture, now and then."""
 
 
 def open_at(source: str, table: Table) -> Opened:
@@ -104,7 +109,7 @@ def tell(
     pipeline = Pipeline(opened.eye or _released_eye(), opened.table, looks_a_second=looks_a_second)
     started = time.monotonic()
     look: Look | None = None
-    drawn_at = float("-inf")
+    drawn_at = checked_at = float("-inf")
     at = 0.0
     condition: tuple[str, str] | None = ("live", source.describe())
     for seen in pipeline.run(source):
@@ -117,13 +122,17 @@ def tell(
         if pictures and now - drawn_at >= 1 / PICTURES_A_SECOND:
             drawn_at = now
             picture = _drawn(seen, look, opened.table)
+        advice = None
+        if pictures and seen.look is not None and now - checked_at >= CHECKED_EVERY:
+            checked_at = now
+            advice = advise(seen.frame.picture, seen.look)
         due = tuple(tap for tap in taps if tap.at <= at)
         del taps[: len(due)]
         told = Told(
             at, opened.table, seen.events, due, picture,
-            seen.frame.at if source.live else now, condition,
+            seen.frame.at if source.live else now, condition, advice,
         )  # fmt: skip
-        if told.events or told.taps or told.picture or told.condition:
+        if told.events or told.taps or told.picture or told.condition or told.advice is not None:
             yield told
         condition = None
     yield Told(at, opened.table, (), tuple(taps), condition=("ended", source.describe()))
@@ -147,6 +156,8 @@ class TableWatch:
     _reader: Reader | None = None
     _read_for: tuple[object, ...] = ()
     _picture: tuple[bytes, int, float] | None = None
+    advice: tuple[Advice, ...] = ()
+    """What is wrong with the newest picture that was checked."""
 
     def latest(self) -> tuple[bytes, int, float] | None:
         """The newest picture: JPEG, number, `time.monotonic()` of its capture; None without one."""
@@ -161,6 +172,8 @@ class TableWatch:
         if told.picture is not None:
             number = self._picture[1] + 1 if self._picture else 1
             self._picture = (told.picture, number, told.taken)
+        if told.advice is not None:
+            self.advice = told.advice
         for tap in told.taps:
             try:
                 self.session.submit(tap.move, "confirmed", "seat", at=tap.at)

@@ -168,14 +168,16 @@ def _of_table(picture: Picture, sightings: tuple[Sighting, ...]) -> Iterator[Adv
 
 def _contrast(picture: Picture, sighting: Sighting) -> float:
     middle = sighting.quad.mean(axis=0)
-    masks = []
-    for factor in (0.97, 0.9, 1.16, 1.05):
-        mask = np.zeros(picture.shape[:2], np.uint8)
-        corners = np.rint(middle + (sighting.quad - middle) * factor).astype(np.int32)
-        cv2.fillConvexPoly(mask, corners, 1)
-        masks.append(mask)
-    inside = picture[(masks[0] == 1) & (masks[1] == 0)]
-    outside = picture[(masks[2] == 1) & (masks[3] == 0)]
+    rings = {f: (middle + (sighting.quad - middle) * f) for f in (1.16, 1.05, 0.97, 0.9)}
+    x1, y1 = np.maximum(rings[1.16].min(axis=0).astype(int), 0)
+    x2, y2 = rings[1.16].max(axis=0).astype(int) + 1
+    piece = picture[y1:y2, x1:x2]
+    masks = {}
+    for factor, corners in rings.items():
+        masks[factor] = np.zeros(piece.shape[:2], np.uint8)
+        cv2.fillConvexPoly(masks[factor], np.rint(corners - (x1, y1)).astype(np.int32), 1)
+    inside = piece[(masks[0.97] == 1) & (masks[0.9] == 0)]
+    outside = piece[(masks[1.16] == 1) & (masks[1.05] == 0)]
     if not len(inside) or not len(outside):
         return 255.0
     return float(np.abs(np.median(inside, axis=0) - np.median(outside, axis=0)).max())

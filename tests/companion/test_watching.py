@@ -89,6 +89,14 @@ def test_a_film_is_followed_into_the_session(watch: TableWatch) -> None:
     assert cv2.imdecode(np.frombuffer(newest[0], np.uint8), cv2.IMREAD_COLOR).shape == (270, 480, 3)
 
 
+def test_what_is_wrong_with_the_picture_is_told_now_and_then(watch: TableWatch) -> None:
+    for told in tell(opened_film(), pictures=True):
+        watch.take(told)
+        if any(advice.fault == "small" for advice in watch.advice):
+            return  # cards of this little film are far too small to read
+    pytest.fail("nobody said that the cards are too small")
+
+
 def test_taps_come_at_their_film_time_and_none_is_forgotten() -> None:
     opened = opened_film()
     late = Tap(1e6, {"type": "end_deal"})

@@ -4,6 +4,7 @@
     moves = reader.see(event, session.reader_state())
 
 To add a game's reader, add a module with the game's name (`-` is `_`) and a class `READER` in it.
+Modules that begin with `_` are shared by readers and are none.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import pkgutil
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from companion.readers.move import ReadMove
+from companion.readers.move import Habits, ReadMove
 from vision.events import TableEvent
 from vision.table import Table
 
@@ -35,7 +36,7 @@ def names() -> tuple[str, ...]:
         sorted(
             module.name.replace("_", "-")
             for module in pkgutil.iter_modules(__path__)
-            if module.name != "move"
+            if module.name != "move" and not module.name.startswith("_")
         )
     )
 
@@ -47,17 +48,21 @@ def reader_for(
     seats: Mapping[str, str] | None = None,
     *,
     passes_are_tapped: bool = False,
+    releases_itself: bool = False,
 ) -> Reader:
     """A reader for a game. Raises LookupError where the camera cannot follow that game.
 
     `players` are clockwise; `seats` names the arc of the table of each (left out: his own name).
-    `passes_are_tapped`: somebody taps every pass, so that none need be guessed from later plays.
+    `passes_are_tapped` and `releases_itself`: see `move.Habits`.
     """
     if game not in names():
         raise LookupError(f"the camera cannot follow {game}; it can {', '.join(names())}")
     module = importlib.import_module(f"{__name__}.{game.replace('-', '_')}")
     arcs = {name: (seats or {}).get(name, name) for name in players}
     reader: Reader = module.READER(
-        table, players, {arc: name for name, arc in arcs.items()}, passes_are_tapped
+        table,
+        players,
+        {arc: name for name, arc in arcs.items()},
+        Habits(passes_are_tapped, releases_itself),
     )
     return reader

@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.readers.move import UNREAD, Doubt, ReadGrade, ReadMove
+from companion.readers._arms import whose
+from companion.readers.move import UNREAD, Doubt, Habits, ReadGrade, ReadMove
 from vision.events import (
     CardLaid,
     CardMoved,
@@ -27,15 +28,6 @@ from vision.table import Table
 PATIENCE = "patience"
 BETWEEN_DEALS = "announce"
 PLAYING = ("play", "bid_or_play")
-#: How certain the seat must be where it agrees with the turn, and where it contradicts it: two
-#: witnesses who agree need less each. An arm in the middle between two seats gives 0.5.
-AGREES, CONTRADICTS = 0.6, 0.85
-#: Where several arms were at a card, this certainty is enough for the one whose turn it was.
-BESIDE_OTHERS = 0.3
-#: With this certainty the arm of whose turn it was may have been there too: nobody is accused.
-PRESENT = 0.05
-#: Where two may act (patience), a certainty of the other one that makes it doubtful.
-DISTURBS = 0.1
 
 
 @dataclass(frozen=True)
@@ -62,13 +54,13 @@ class BertelnReader:
         table: Table,
         players: Sequence[str],
         arcs: Mapping[str, str] | None = None,
-        passes_are_tapped: bool = False,
+        habits: Habits | None = None,
     ) -> None:
         """`arcs`: the player at each arc of the table, by default the one of its name."""
         self._table = table
         self._players = tuple(players)
         self._arcs = dict(arcs) if arcs is not None else {name: name for name in players}
-        self._passes_are_tapped = passes_are_tapped
+        self._passes_are_tapped = (habits or Habits()).passes_are_tapped
         self._deal: tuple[Any, ...] = ()
         self._plays: dict[int, Lying] = {}
         """The plays of this deal whose cards lie in the centre, by track."""
@@ -198,24 +190,10 @@ class BertelnReader:
     def _who(self, lying: Lying, state: Mapping[str, Any]) -> tuple[str, ReadGrade, Doubt, str]:
         """The player, how sure that is, what is in doubt, and why."""
         turn = self._turn(state)
-        arm = self._arcs.get(lying.arc or "")
         may_act = (turn, self._next(turn)) if self._in_row_turn(state) else (turn,)
         shares = {self._arcs.get(arc): share for arc, share in lying.arms.items()}
-        both = [name for name in may_act if name and shares.get(name, 0.0) >= DISTURBS]
-        if len(both) > 1 and arm in may_act and lying.certainty < CONTRADICTS:
-            return arm or UNREAD, "assumed", "player", f"{' and '.join(both)} had an arm there"
-        if arm is not None and arm in may_act and lying.certainty >= AGREES:
-            return arm, "seen", "", f"the arm came from {arm}, whose turn it was"
-        there = [name for name in may_act if name and shares.get(name, 0.0) >= BESIDE_OTHERS]
-        if len(shares) > 1 and len(there) == 1:
-            return there[0], "seen", "", f"{there[0]}, whose turn it was, had an arm at the card"
-        alone = turn is None or shares.get(turn, 0.0) < PRESENT
-        if arm is not None and lying.certainty >= CONTRADICTS and alone:
-            return arm, "seen", "", f"the arm came from {arm}"
-        if turn is not None:
-            seen = f"the arm may have come from {arm}" if arm else "no arm was seen"
-            return turn, "assumed", "player", f"{seen}; it was {turn}'s turn"
-        return arm or UNREAD, "assumed", "player", "neither arm nor turn tells who it was"
+        found = whose(self._arcs.get(lying.arc or ""), lying.certainty, shares, may_act)
+        return found.player, found.grade, found.doubt, found.why
 
     def _turn(self, state: Mapping[str, Any]) -> str | None:
         """Whose turn it is, the cards counted that lie there but wait for a ruling."""

@@ -14,6 +14,17 @@ UNREAD = "?"
 
 
 @dataclass(frozen=True)
+class Habits:
+    """What people at a table do beside moving cards."""
+
+    passes_are_tapped: bool = False
+    """Somebody taps every pass, so that none need be guessed from later plays."""
+    releases_itself: bool = False
+    """Vier Engel: five backs that lie still are released without a tap. What follows from that
+    (moved, peeked) is asked, never flagged."""
+
+
+@dataclass(frozen=True)
 class ReadMove:
     """One move as the camera understood it; the session decides what becomes of it."""
 
@@ -37,5 +48,8 @@ class ReadMove:
     """The tracker's number of the card, so that a later reading finds this move again."""
     question: str | None = None
     """Asked at once if given, whether or not anything rests on the answer."""
+    proposes: bool = False
+    """Only offered to be tapped: nothing is booked, since what it brings (the judge's answer)
+    could not be taken back."""
     revises: bool = False
     """This reads the card of an earlier move anew (same `track`); it is no further move."""

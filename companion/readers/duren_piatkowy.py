@@ -1,0 +1,408 @@
+"""Dureń Piątkowy as the camera sees it: cards before the defender, cards on cards, cards picked up.
+
+An attack is told once it is complete: when the defender's first card comes, when somebody else
+lays, or when hands are off. Which card beats which is the overlap's to say; the rules are asked
+only where no card was hit, and then the move is assumed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from companion.readers._arms import AGREES, PRESENT, Witness, whose
+from companion.readers._attack import Group, Laid, OpenAttack, beats
+from companion.readers._faces import Face, face_of
+from companion.readers._talon import Talon
+from companion.readers._telling import On, attack_told, beat_told
+from companion.readers._waves import Waves, waits
+from companion.readers._withdrawal import Withdrawal
+from companion.readers.move import UNREAD, Habits, ReadMove
+from vision.events import (
+    CardLaid,
+    CardMoved,
+    CardRead,
+    CardRemoved,
+    CardTurned,
+    HandsOff,
+    Swept,
+    TableEvent,
+)
+from vision.sighting import BACK
+from vision.table import Table
+
+PLAYING = ("attack", "defend", "add")
+
+
+class DurenReader:
+    """Reads one table; remembers which card before the defender is what."""
+
+    def __init__(
+        self,
+        table: Table,
+        players: Sequence[str],
+        arcs: Mapping[str, str] | None = None,
+        habits: Habits | None = None,
+    ) -> None:
+        """`arcs`: the player at each arc of the table, by default the one of its name."""
+        self._table = table
+        self._players = tuple(players)
+        self._arcs = dict(arcs) if arcs is not None else {name: name for name in players}
+        self._open = OpenAttack()
+        self._talon = Talon()
+        self._early: dict[int, Face] = {}
+        """Faces in the centre although no game has begun."""
+        self._attack: tuple[Any, ...] = ()
+        self._waves = Waves(players, passes_are_tapped=(habits or Habits()).passes_are_tapped)
+        self._withdrawal = Withdrawal()
+        self._last: tuple[int, str] | None = None
+        """The attack told last, by its lead track and player, while no card has beaten since."""
+        self._held: dict[int, Witness] = {}
+        """Beats of a card that could not be read, by the beating card's track."""
+        self._took = False
+        self._later = False
+        """While the game waits: whether a later wave is played all the same."""
+
+    def see(self, event: TableEvent, state: Mapping[str, Any]) -> list[ReadMove]:
+        """The moves that an event tells; `state` is the public state before them."""
+        self._follow(state)
+        moves = self._begun(state) + self._of_held(state)
+        match event:
+            case CardLaid() if event.card == BACK:
+                moves += self._back_laid(event, state)
+            case CardLaid():
+                moves += self._shown(face_of(event), state)
+            case CardTurned() if event.before == BACK:
+                moves += self._shown(face_of(event), state)
+            case CardMoved():
+                moves += self._moved(event, state)
+            case CardRead():
+                moves += self._read(event, state)
+            case CardRemoved():
+                moves += self._left((event.track,), event.at, state)
+            case Swept():
+                moves += self._left(event.tracks, event.at, state)
+            case HandsOff():
+                moves += self._hands_off(event.at, state)
+            case _:
+                pass
+        return moves
+
+    def _follow(self, state: Mapping[str, Any]) -> None:
+        """Forget the last attack's cards, and who acted in the last wave, once another one runs."""
+        attack = tuple(state.get(key) for key in ("game_number", "attacker", "defender"))
+        if attack != self._attack:
+            if state.get("phase") in PLAYING:
+                self._open.next(str(state.get("attacker")))
+            self._attack, self._took, self._last = attack, False, None
+        self._waves.follow(state)
+        if not state.get("pending"):
+            self._withdrawal.cards.clear()
+        if not waits(state):
+            self._later = False
+
+    def _begun(self, state: Mapping[str, Any]) -> list[ReadMove]:
+        """What lay in the centre before the game was started, once it was."""
+        if state.get("phase") not in PLAYING or not self._early:
+            return []
+        early = sorted(self._early.values(), key=lambda face: face.at)
+        self._early.clear()
+        return [move for face in early for move in self._played(face, state)]
+
+    # Cards that come
+
+    def _back_laid(self, event: CardLaid, state: Mapping[str, Any]) -> list[ReadMove]:
+        if self._table.zone_at(event.place) != "talon":
+            return []
+        self._talon.backs[event.track] = face_of(event)
+        playing = state.get("phase") in PLAYING
+        return [] if playing else self._talon.started(event.at, hands_off=False)
+
+    def _shown(self, face: Face, state: Mapping[str, Any]) -> list[ReadMove]:
+        zone = self._table.zone_at(face.place)
+        if zone == "talon":
+            return self._in_talon(face, state)
+        if zone != "centre" or face.track in self._open.laid:
+            return []
+        if state.get("phase") not in PLAYING:
+            self._early[face.track] = face
+            return []
+        return self._played(face, state)
+
+    def _in_talon(self, face: Face, state: Mapping[str, Any]) -> list[ReadMove]:
+        self._talon.faces[face.track] = face
+        if state.get("phase") not in PLAYING:
+            return self._talon.started(face.at, hands_off=False)
+        return self._talon.swapped(face, self._who(face, tuple(state.get("may_swap", ()))), state)
+
+    def _moved(self, event: CardMoved, state: Mapping[str, Any]) -> list[ReadMove]:
+        before, after = (self._table.zone_at(place) for place in (event.before, event.after))
+        laid = self._open.laid.get(event.track)
+        if laid is not None and after == "centre":
+            self._open.read(laid.face.moved(event))
+            return []
+        if laid is not None:
+            return (
+                self._picked_up(laid, event, state)
+                if after == "edge"
+                else self._left((event.track,), event.at, state)
+            )
+        if after == "centre" and before != "centre" and event.card != BACK:
+            face = Face(
+                event.track, event.card, event.at, event.after, arc=event.arc,
+                certainty=event.arc_certainty,
+            )  # fmt: skip
+            return self._shown(face, state)
+        return []
+
+    def _played(self, face: Face, state: Mapping[str, Any]) -> list[ReadMove]:
+        """A face in the centre: it beats a card, or it attacks."""
+        defender = state.get("defender")
+        arm = self._arcs.get(face.arc or "")
+        shares = self._shares(face)
+        others = arm not in (None, defender) and face.certainty >= AGREES
+        others = others and shares.get(defender, 0.0) < PRESENT
+        defends = arm == defender and face.certainty >= AGREES
+        under = self._open.under(face)
+        late = self._late(face, arm if others else None, state)
+        if under and not (others and (late or state["phase"] != "defend")):
+            return self._beat(face, under[0][1], "one" if len(under) == 1 else "two", state)
+        if late:
+            return late
+        answers = defends or (not others and state["phase"] == "defend" and not self._open.group)
+        if answers and self._open.unbeaten():
+            near = self._open.near(face)
+            fitting = [o for o in near if beats(face.card, o.face.card, state.get("trump"))]
+            alone = len(fitting) == 1
+            return self._beat(face, (fitting or near)[0], "fits" if alone else "none", state)
+        return self._attacked(face, state)
+
+    def _attacked(self, face: Face, state: Mapping[str, Any]) -> list[ReadMove]:
+        """A card of an attack; told with the others of its group."""
+        group = self._open.group
+        who = self._who(face, self._may_attack(state))
+        moves: list[ReadMove] = []
+        if group is not None and (who.player == group.player or who.doubt == "player"):
+            group.tracks.append(face.track)
+            if who.doubt:
+                group.witness = replace(who, player=group.player)
+        else:
+            moves = self._told(state, face.at)
+            self._adds(state)
+            if who.player == state.get("defender"):
+                moves += self._over(face.at, state)
+            self._open.group = group = Group(who, [face.track])
+        self._open.laid[face.track] = Laid(face, group.tracks[0], group.player)
+        return moves
+
+    def _adds(self, state: Mapping[str, Any]) -> None:
+        """While the game waits it knows of no wave: once all is beaten, a later one is played."""
+        if waits(state) and self._open.laid and not self._open.unbeaten():
+            self._later = True
+            self._waves.acted.clear()
+
+    def _over(self, at: float, state: Mapping[str, Any]) -> list[ReadMove]:
+        """The defender begins the next attack: this one is over, however it ended (D15)."""
+        attacks = any(one.beats is None for one in self._open.laid.values())
+        left = any(pair["beaten_by"] is None for pair in state.get("table", ()))
+        if state.get("phase") == "defend" and left and not attacks and not self._took:
+            return self._taken(at, state, sure=False, why="the next attack began", asks=False)
+        return self._waves.passes(state, at, later=self._later)
+
+    def _late(self, face: Face, arm: str | None, state: Mapping[str, Any]) -> list[ReadMove]:
+        """One more card of the attack that was told already: it belongs to that attack."""
+        if self._last is None or self._open.group is not None or state.get("pending"):
+            return []
+        lead, player = self._last
+        if arm != player:
+            return []
+        self._open.laid[face.track] = Laid(face, lead, player)
+        return self._attack_again(lead, player, face.at, "one more card was laid to it")
+
+    def _beat(self, face: Face, target: Laid, on: On, state: Mapping[str, Any]) -> list[ReadMove]:
+        """A card that beats another."""
+        moves = self._complete(face.at, state)
+        self._last = None
+        defender = str(state.get("defender"))
+        who = self._who(face, (defender,))
+        self._open.laid[face.track] = Laid(face, face.track, defender, target.face.track)
+        if target.face.card == UNREAD:
+            # The game cannot be told of it before somebody or a better look says what was beaten.
+            self._held[face.track] = who
+            return moves
+        return [*moves, beat_told(who, face, target.face.card, on, state)]
+
+    def _of_held(self, state: Mapping[str, Any]) -> list[ReadMove]:
+        """Beats of an attack card that was not read at first, once it is known."""
+        moves = []
+        for track, who in list(self._held.items()):
+            one = self._open.laid.get(track)
+            attack = self._open.named(one.beats, state) if one and one.beats else UNREAD
+            if one is None or attack != UNREAD:
+                del self._held[track]
+            if one is not None and attack != UNREAD:
+                moves.append(beat_told(who, one.face, attack, "one", state))
+        return moves
+
+    # What is told once it is complete
+
+    def _complete(self, at: float, state: Mapping[str, Any]) -> list[ReadMove]:
+        """The wave is complete: what was being laid, and the passes of all who laid nothing."""
+        laid = len(self._open.group.tracks) if self._open.group else 0
+        told = self._told(state, at)
+        return told + self._waves.passes(state, at, laid=laid, later=self._later)
+
+    def _told(self, state: Mapping[str, Any], at: float) -> list[ReadMove]:
+        """The attack that was being laid, and those who passed before it."""
+        group, self._open.group = self._open.group, None
+        if group is None:
+            return []
+        faces = [self._open.laid[track].face for track in group.tracks]
+        lead, player = faces[0].track, group.player
+        passes = self._waves.passes(state, at, until=player, later=self._later)
+        self._waves.acted.add(player)
+        self._last = (lead, player)
+        cards = [face.card for face in faces]
+        if _by_hand(cards, player, state):
+            return passes
+        return [*passes, attack_told(group.witness, faces, state)]
+
+    def _attack_again(self, lead: int, player: str, at: float, why: str) -> list[ReadMove]:
+        """The attack of that lead as it lies now: another reading, or one card more."""
+        cards = [face.card for face in self._open.of(lead)]
+        move = {"type": "attack", "player": player, "cards": cards}
+        return [ReadMove(move, "seen", at, why, track=lead, revises=True)]
+
+    def _hands_off(self, at: float, state: Mapping[str, Any]) -> list[ReadMove]:
+        """Nobody lays any more: the attack is complete, and what was taken back in part too."""
+        if state.get("phase") not in PLAYING:
+            return self._talon.started(at, hands_off=True)
+        pending = state.get("pending")
+        back = self._withdrawal.in_part(self._open, at, pending) if pending else []
+        return back or self._told(state, at)
+
+    # Readings
+
+    def _read(self, event: CardRead, state: Mapping[str, Any]) -> list[ReadMove]:
+        """A card is another one than it was taken for."""
+        for memory in (self._early, self._talon.faces):
+            if event.track in memory:
+                memory[event.track] = memory[event.track].read_as(
+                    event.card, event.candidates, event.evidence
+                )
+        if event.track in self._talon.faces:
+            return self._in_talon(self._talon.faces[event.track], state)
+        laid = self._open.laid.get(event.track)
+        if laid is None or event.card == BACK:
+            return []
+        self._open.read(laid.face.read_as(event.card, event.candidates, event.evidence))
+        group = self._open.group
+        if group is not None and event.track in group.tracks:
+            return []
+        why = f"the card reads {event.card} now"
+        if laid.beats is None:
+            moves = self._attack_again(laid.lead, laid.player, event.at, why)
+            beaten = self._open.beaten_by(event.track)
+            return [*moves, *self._beaten_again(beaten, event.at, why)] if beaten else moves
+        return self._beaten_again(self._open.laid[event.track], event.at, why)
+
+    def _beaten_again(self, one: Laid, at: float, why: str) -> list[ReadMove]:
+        target = self._open.laid.get(one.beats or 0)
+        if target is None:
+            return []
+        move = {"type": "beat", "attack": target.face.card, "card": one.face.card}
+        return [
+            ReadMove(
+                move, "seen", at, why, candidates=one.face.candidates,
+                evidence=one.face.evidence, track=one.face.track, revises=True,
+            )
+        ]  # fmt: skip
+
+    # Cards that go
+
+    def _picked_up(self, laid: Laid, event: CardMoved, state: Mapping[str, Any]) -> list[ReadMove]:
+        """A card of the attack lies at the edge, open: the defender takes."""
+        defender = str(state.get("defender"))
+        seat, certainty = self._table.seat_at(event.after)
+        own = self._arcs.get(seat or "") == defender and certainty >= AGREES
+        unbeaten = bool(self._open.unbeaten())
+        moves = self._told(state, event.at)
+        self._open.take((event.track,))
+        if laid.beats is not None or self._took or not unbeaten:
+            return moves
+        return [
+            *moves,
+            *self._taken(event.at, state, sure=own, why=f"they lie open before {defender}"),
+        ]
+
+    def _taken(
+        self, at: float, state: Mapping[str, Any], *, sure: bool, why: str, asks: bool = True
+    ) -> list[ReadMove]:
+        self._took = True
+        if sure:
+            return [ReadMove({"type": "take"}, "seen", at, why)]
+        question = f"Did {state.get('defender')} take?" if asks else None
+        return [ReadMove({"type": "take"}, "assumed", at, why, "happened", question=question)]
+
+    def _left(self, tracks: Sequence[int], at: float, state: Mapping[str, Any]) -> list[ReadMove]:
+        """Cards left the centre: taken back, set aside, or taken into the hand."""
+        for track in tracks:
+            self._early.pop(track, None)
+            self._talon.take(track)
+        unbeaten = bool(self._open.unbeaten())
+        waiting = [one for one in state.get("waiting", ()) if one.get("track") is not None]
+        gone = self._open.take(tracks)
+        if not gone:
+            return []
+        pending = state.get("pending")
+        back = self._withdrawal.more(gone, at, pending) if pending else []
+        if back:
+            self._last = None
+            return back
+        first = waiting[0]["track"] if waiting else None
+        if first is not None and first == gone[0].lead and not self._open.of(first):
+            self._last = None
+            return [ReadMove({"type": "take_back"}, "seen", at, "the card went back", track=first)]
+        attacks = [one for one in self._open.laid.values() if one.beats is None]
+        if attacks or all(one.beats is not None for one in gone):
+            return []
+        if waits(state):
+            aside = not unbeaten and not self._withdrawal.cards
+            if aside:
+                self._later = True
+                self._waves.acted.clear()
+            return self._complete(at, state) if aside else []
+        if state.get("phase") == "add":
+            return self._complete(at, state)
+        if state.get("phase") == "defend" and unbeaten and not self._took:
+            why = "the attack cards were gathered, not all beaten"
+            return self._taken(at, state, sure=False, why=why)
+        return []
+
+    # Who
+
+    def _shares(self, face: Face) -> dict[str | None, float]:
+        return {self._arcs.get(arc): share for arc, share in face.arms.items()}
+
+    def _who(self, face: Face, may_act: Sequence[str | None]) -> Witness:
+        arm = self._arcs.get(face.arc or "")
+        return whose(arm, face.certainty, self._shares(face), may_act)
+
+    def _may_attack(self, state: Mapping[str, Any]) -> tuple[str, ...]:
+        """Whose attack a card is where no arm tells: who is laying, else whose turn it is."""
+        if self._open.group is not None:
+            return (self._open.group.player,)
+        if state.get("phase") == "add":
+            return tuple(self._waves.may_add(state)[:1])
+        turn = state.get("turn")
+        return (str(turn),) if turn in self._players else ()
+
+
+def _by_hand(cards: Sequence[str], player: str, state: Mapping[str, Any]) -> bool:
+    """Whether somebody has entered that attack already."""
+    there = [pair["attack"] for pair in state.get("table", ()) if pair["by"] == player]
+    return all(there.count(card) >= cards.count(card) for card in cards)
+
+
+READER = DurenReader

@@ -32,6 +32,7 @@ class Followed:
     taps: tuple[tuple[Tap, Outcome], ...]
     """Taps whose time has come, booked before the frame was looked at."""
     moves: tuple[ReadMove, ...]
+    """Also those that are only proposed, and were not booked."""
     outcomes: tuple[Outcome, ...]
 
 
@@ -60,7 +61,7 @@ class Follower:
             # One by one: what a move changes, the next event is read by.
             read = self.reader.see(event, self.session.reader_state())
             moves += read
-            outcomes += self.session.see(read)
+            outcomes += self.session.see([move for move in read if not move.proposes])
         return Followed(seen, tuple(taps), tuple(moves), tuple(outcomes))
 
     def tap(self, until: float = float("inf")) -> list[tuple[Tap, Outcome]]:

@@ -27,6 +27,7 @@ from companion.errors import FAILED, PlainError
 from companion.follow import Tap
 from companion.games import InvalidEvent
 from companion.readers import Reader, reader_for
+from companion.readers.move import ReadMove
 from companion.session import TableSession
 from vision.advice import Advice, advise
 from vision.events import TableEvent
@@ -153,6 +154,8 @@ class TableWatch:
     """The session's clock, where it is to run with the film."""
     refused: list[str] = field(default_factory=list)
     """Taps that the session would not take, with its sentence."""
+    proposed: list[ReadMove] = field(default_factory=list)
+    """Moves that somebody has to tap, since what they bring could not be taken back."""
     _reader: Reader | None = None
     _read_for: tuple[object, ...] = ()
     _picture: tuple[bytes, int, float] | None = None
@@ -181,8 +184,11 @@ class TableWatch:
                 self.refused.append(f"{dict(tap.move)}: {fault}")
         for event in told.events:
             reader = self._reader_now(told.table)
-            if reader is not None:
-                self.session.see(reader.see(event, self.session.reader_state()))
+            if reader is None:
+                continue
+            moves = reader.see(event, self.session.reader_state())
+            self.proposed += [move for move in moves if move.proposes]
+            self.session.see([move for move in moves if not move.proposes])
 
     def _reader_now(self, table: Table) -> Reader | None:
         """The reader of the game that is running; None without one that the camera can follow."""

@@ -1,0 +1,328 @@
+"""Vier Engel, ein Teufel, face down, as the camera sees it; `_open_formation` reads the open game.
+
+What a card is that was not turned is never told to anybody, and neither is which one was turned
+after a round (V6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.readers._arms import AGREES, CONTRADICTS
+from companion.readers._faces import Face, face_of
+from companion.readers._formation import FIVE, MOVED, Disturbed, Formation
+from companion.readers._open_formation import OpenFormation
+from companion.readers.move import UNREAD, Habits, ReadMove
+from vision.events import (
+    CardLaid,
+    CardLaidBack,
+    CardLifted,
+    CardMoved,
+    CardRead,
+    CardRemoved,
+    CardTurned,
+    HandOut,
+    HandsOff,
+    Pointed,
+    Swept,
+    TableEvent,
+)
+from vision.sighting import BACK
+from vision.table import Table
+
+DRAWING = ("draw", "call")
+#: So many of the five have to be off the table to have been gathered.
+GATHERED = 3
+
+
+class VierEngelReader:
+    """Reads one table; remembers which back is which of the five."""
+
+    def __init__(
+        self,
+        table: Table,
+        players: Sequence[str],
+        arcs: Mapping[str, str] | None = None,
+        habits: Habits | None = None,
+    ) -> None:
+        """`arcs`: the player at each arc of the table, by default the one of its name."""
+        self._table = table
+        self._arcs = dict(arcs) if arcs is not None else {name: name for name in players}
+        self._habits = habits or Habits()
+        self._lying = Formation()
+        self._open = OpenFormation(self._arcs)
+        self._phase = ""
+        self._ended = 0.0
+        """When the last round was seen to be over."""
+        self._told: dict[int, str] = {}
+        """Cards told as turned in this round, by track."""
+        self._banked = False
+        self._pointed: dict[str | None, int] = {}
+        """Track at which each arc's finger rests."""
+        self._after_end: list[int] = []
+        """Tracks turned since the round is over."""
+
+    def see(self, event: TableEvent, state: Mapping[str, Any]) -> list[ReadMove]:
+        """The moves that an event tells; `state` is the public state before them."""
+        self._follow(state, event.at)
+        if state.get("phase") and state.get("cards") is None:
+            return self._open.see(event, state, in_centre=self._table.in_centre)
+        turned = event.track if isinstance(event, CardTurned) else None
+        moves = self._disturbances(event.at, turned, state)
+        match event:
+            case CardLaid() if self._table.in_centre(event.place):
+                moves += self._laid(event, state)
+            case CardTurned() if event.before == BACK and self._table.in_centre(event.place):
+                moves += self._turned(face_of(event), state)
+            case CardTurned():
+                moves += self._turned_back(event.track, event.at, state)
+            case CardRead():
+                moves += self._read(event)
+            case CardMoved():
+                self._moved(event, state)
+            case CardLifted() if event.track in self._lying.five:
+                self._lying.missing.add(event.track)
+            case CardLaidBack():
+                self._laid_back(event, state)
+            case CardRemoved():
+                moves += self._left((event.track,), event.at, state)
+            case Swept():
+                moves += self._left(event.tracks, event.at, state)
+            case Pointed():
+                self._pointed[event.arc] = event.track
+            case HandOut():
+                self._pointed.pop(event.arc, None)
+            case HandsOff():
+                moves += self._hands_off(event.at, state)
+            case _:
+                pass
+        return moves
+
+    def _follow(self, state: Mapping[str, Any], at: float) -> None:
+        """A release makes the backs that lie there the round's five; a new round forgets them."""
+        phase = str(state.get("phase", ""))
+        if phase in DRAWING and self._phase not in DRAWING:
+            self._lying.release()
+            self._told.clear()
+            self._banked = False
+            self._after_end.clear()
+        elif phase not in DRAWING and self._phase in DRAWING:
+            self._lying.end()
+            self._ended = at
+        self._phase = phase
+
+    # Cards face down
+
+    def _laid(self, event: CardLaid, state: Mapping[str, Any]) -> list[ReadMove]:
+        playing = state.get("phase") in DRAWING
+        lost = self._lying.lost_near(event.place) if playing else None
+        if event.card != BACK:
+            # A card that was turned far from its place, or that was never seen to lie there.
+            return self._turned(face_of(event), state, lost) if playing else []
+        self._lying.backs[event.track] = (event.place, event.at)
+        if lost is not None:
+            self._lying.renamed(lost, event.track, event.place)
+            self._disturb("peeked", event.track, event.at, event.arc, event.arc_certainty)
+        return []
+
+    def _moved(self, event: CardMoved, state: Mapping[str, Any]) -> None:
+        if event.track in self._lying.backs:
+            self._lying.backs[event.track] = (event.after, event.at)
+        hidden = event.track in self._lying.hidden()
+        self._lying.lies(event.track, event.after)
+        lifted = event.track in self._lying.disturbed
+        if hidden and not lifted and state.get("phase") in DRAWING and event.widths > MOVED:
+            self._disturb("moved", event.track, event.at, event.arc, event.arc_certainty)
+
+    def _laid_back(self, event: CardLaidBack, state: Mapping[str, Any]) -> None:
+        lifted = event.track in self._lying.missing
+        self._lying.lies(event.track, event.place)
+        if lifted and event.card == BACK and state.get("phase") in DRAWING:
+            self._disturb("peeked", event.track, event.at, event.arc, event.arc_certainty)
+
+    def _disturb(self, kind: str, track: int, at: float, arc: str | None, certainty: float) -> None:
+        act = Disturbed("moved" if kind == "moved" else "peeked", at, arc, certainty)
+        self._lying.disturbed[track] = act
+
+    def _disturbances(
+        self, at: float, turned: int | None, state: Mapping[str, Any]
+    ) -> list[ReadMove]:
+        """Cards that were moved or lifted, once it is plain that they are not being turned."""
+        if state.get("phase") not in DRAWING:
+            return []
+        return [self._disturbance(*due) for due in self._lying.due(at, turned)]
+
+    def _disturbance(self, position: int, act: Disturbed) -> ReadMove:
+        move: dict[str, Any] = {"type": act.kind, "position": position}
+        player = self._arcs.get(act.arc or "")
+        if player and act.certainty >= CONTRADICTS:
+            move["player"] = player
+        done = "moved" if act.kind == "moved" else "lifted and laid again"
+        return ReadMove(move, "seen", act.at, f"card {position} was {done}, and not turned")
+
+    # Cards that are turned
+
+    def _turned(
+        self, face: Face, state: Mapping[str, Any], lost: int | None = None
+    ) -> list[ReadMove]:
+        self._lying.backs.pop(face.track, None)
+        if lost is not None:
+            self._lying.renamed(lost, face.track, face.place)
+        known = face.track in self._lying.five
+        self._lying.disturbed.pop(face.track, None)
+        self._lying.lies(face.track, face.place)
+        self._lying.turned.add(face.track)
+        if state.get("phase") not in DRAWING:
+            if known and state.get("last_round"):
+                self._after_end.append(face.track)
+            return []
+        if face.track in self._told:
+            return []
+        call = self._call(face, state) if known else []
+        self._told[face.track] = face.card
+        return [*call, self._turn(face, known, state)]
+
+    def _turn(self, face: Face, known: bool, state: Mapping[str, Any]) -> ReadMove:
+        doubt, question = self._strange(face.card, face.track, state)
+        why = question or ("a card was turned" if known else "a face came to lie there")
+        if not known and not doubt:
+            doubt, question = "happened", f"Was {face.card} turned?"
+        return ReadMove(
+            move={"type": "turn", "card": face.card},
+            grade="assumed" if doubt else "seen",
+            at=face.at,
+            why=why,
+            doubt="card" if doubt == "card" else "happened" if doubt else "",
+            candidates=face.candidates,
+            evidence=face.evidence,
+            track=face.track,
+            question=question,
+        )
+
+    def _strange(self, card: str, track: int, state: Mapping[str, Any]) -> tuple[str, str | None]:
+        """Why a card may have been misread: none of the five, or turned already."""
+        if card == UNREAD:
+            return "card", "Which card was turned?"
+        if card not in state.get("deck", (card,)):
+            return "card", f"Was {card} turned? It is none of the five."
+        before = [one["card"] for one in state.get("turned", ())]
+        before += [name for other, name in self._told.items() if other != track]
+        if card in before:
+            return "card", f"Was {card} turned? It was turned before in this round."
+        return "", None
+
+    def _call(self, face: Face, state: Mapping[str, Any]) -> list[ReadMove]:
+        """Teufel-komm-raus: the layer turns a card while the drawer's finger rests on another."""
+        layer, drawer = state.get("layer"), state.get("drawer")
+        arm = self._arcs.get(face.arc or "")
+        if state.get("phase") != "draw" or state.get("turned") or self._told:
+            return []
+        rests = [
+            track for arc, track in self._pointed.items() if self._arcs.get(arc or "") == drawer
+        ]
+        under = [track for track in rests if track in self._lying.five and track != face.track]
+        if arm != layer or face.certainty < AGREES or not under:
+            return []
+        return [
+            ReadMove(
+                move={"type": "devil_call", "position": self._lying.five[under[-1]]},
+                grade="assumed",
+                at=face.at,
+                why=f"{layer} turns a card while {drawer}'s finger rests on another",
+                doubt="happened",
+                question=f"Did {drawer} call the devil?",
+            )
+        ]
+
+    def _read(self, event: CardRead) -> list[ReadMove]:
+        if event.track not in self._told:
+            return []
+        self._told[event.track] = event.card
+        others = tuple(name for name in event.candidates if name != event.card)
+        move = {"type": "turn", "card": event.card}
+        return [
+            ReadMove(
+                move, "seen", event.at, f"the card reads {event.card} now", candidates=others,
+                evidence=event.evidence, track=event.track, revises=True,
+            )
+        ]  # fmt: skip
+
+    # Cards that go back, or go
+
+    def _turned_back(self, track: int, at: float, state: Mapping[str, Any]) -> list[ReadMove]:
+        """A face lies face down again: the pending card was taken back."""
+        self._lying.turned.discard(track)
+        return self._taken_back(track, at, state)
+
+    def _taken_back(self, track: int, at: float, state: Mapping[str, Any]) -> list[ReadMove]:
+        pending = state.get("pending")
+        waiting = state.get("waiting") or [{}]
+        card = self._told.get(track)
+        is_pending = pending and card is not None and card == pending["card"]
+        is_asked = not pending and card == UNREAD and waiting[0].get("track") == track
+        if not is_pending and not is_asked:
+            return []
+        del self._told[track]
+        return [ReadMove({"type": "take_back"}, "seen", at, f"{card} went back", track=track)]
+
+    def _left(self, tracks: Sequence[int], at: float, state: Mapping[str, Any]) -> list[ReadMove]:
+        """Cards left: the pending one alone, or all are gathered, which banks after an angel."""
+        for track in tracks:
+            self._lying.backs.pop(track, None)
+        if len(tracks) == 1:
+            back = self._taken_back(tracks[0], at, state)
+            if back:
+                return back
+        self._lying.missing |= {track for track in tracks if track in self._lying.five}
+        gathered = len(self._lying.missing) >= GATHERED
+        if gathered:
+            self._after_end.clear()
+        angels = state.get("round_points") or len(self._told)
+        if not gathered or state.get("phase") != "draw" or not angels or self._banked:
+            return []
+        self._banked = True
+        self._lying.disturbed.clear()
+        drawer = state.get("drawer")
+        return [
+            ReadMove(
+                {"type": "bank"}, "assumed", at, "the cards were gathered after an angel",
+                "happened", question=f"Did {drawer} bank?",
+            )
+        ]  # fmt: skip
+
+    def _hands_off(self, at: float, state: Mapping[str, Any]) -> list[ReadMove]:
+        moves = self._disturbances(float("inf"), None, state)
+        if state.get("phase") != "lay":
+            return moves
+        return moves + self._turned_after_end(at, state) + self._released(at, state)
+
+    def _turned_after_end(self, at: float, state: Mapping[str, Any]) -> list[ReadMove]:
+        """A single card was turned although the round is over; which one stays secret (V6)."""
+        turned, self._after_end = self._after_end, []
+        if len(turned) != 1 or not self._lying.hidden():
+            return []  # Several faces are shown while gathering.
+        # The move has to name a card: always the first of the five, whichever was turned.
+        move = {"type": "turn", "card": state["cards"]["angels"][0]}
+        return [
+            ReadMove(
+                move, "assumed", at, "a card was turned after the round was over", "happened",
+                question="Was a card turned after the round was over?",
+            )
+        ]  # fmt: skip
+
+    def _released(self, at: float, state: Mapping[str, Any]) -> list[ReadMove]:
+        """Five fresh backs lie there and hands are off, where that releases the table."""
+        since = [since for _, since in self._lying.backs.values()]
+        fresh = len(since) == FIVE and (not state.get("last_round") or min(since) > self._ended)
+        if not self._habits.releases_itself or not fresh:
+            return []
+        return [
+            ReadMove(
+                {"type": "release", "cards_down": FIVE}, "assumed", at,
+                "five cards lie there and hands are off", "happened",
+            )
+        ]  # fmt: skip
+
+
+READER = VierEngelReader

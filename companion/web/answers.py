@@ -18,6 +18,7 @@ from werkzeug.wrappers import Response
 from companion.errors import PlainError
 from companion.games import InvalidEvent, InvalidGame
 from companion.session import Outcome, TableSession
+from companion.session.outcome import ANSWERED
 from companion.web.guard import safe_next
 from companion.web.language import _
 from companion.web.words import flag_said
@@ -116,6 +117,9 @@ def _translated(text: str) -> str:
         "There is nothing to do again.": _("There is nothing to do again."),
         "That question is no longer open.": _("That question is no longer open."),
         "That flag is no longer there, or accuses nobody.": _("That flag is no longer there."),
+        ANSWERED: _(
+            "The judge has answered since: that stays as it is. The round can be annulled instead."
+        ),
         "Say first which card it was and who played it.": _(
             "Say first which card it was and who played it."
         ),

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask import Blueprint, Response, abort, render_template
 
 from companion.record import Record, dump
+from companion.session import SessionError
 from companion.session.snapshot import GameHead
 from companion.web.answers import action, table_session
 from companion.web.drawing import chart
@@ -130,6 +132,17 @@ def record_yaml(game_id: int) -> Response:
     """The same as YAML."""
     _head(game_id)
     return _file(dump(_record(game_id)), "application/yaml", game_id, "yaml")
+
+
+@blueprint.get("/<int:game_id>/audit.json")
+def audit_json(game_id: int) -> Response:
+    """What anybody can check the game's judge with: `companion verify` takes this file."""
+    _head(game_id)
+    try:
+        audit = table_session().audit(game_id)
+    except SessionError:
+        abort(404)
+    return _file(json.dumps(audit, indent=1), "application/json", game_id, "audit.json")
 
 
 @blueprint.get("/<int:game_id>/sheet.csv")

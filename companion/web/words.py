@@ -18,14 +18,17 @@ from markupsafe import Markup, escape
 
 from companion.cards import Language, card_of, is_card
 from companion.web.language import _, locale, pgettext
+from companion.web.rounds_said import round_move_said
 
 MINUS = "−"
 
 REFUSALS = frozenset(
     {
+        "call_not_allowed",
         "cannot_accept",
         "cards_outstanding",
         "contract_repeated",
+        "must_draw",
         "nothing_pending",
         "pending_first",
         "wrong_phase",
@@ -154,7 +157,7 @@ def move_said(move: Mapping[str, Any], drawn: bool = False) -> str | Markup:
         case "play":
             parts["card"] = _card(str(move.get("card") or "?"), drawn)
             return _fill(_("%(player)s plays %(card)s"), drawn, parts)
-        case "announce":
+        case "announce" if "verdict" not in move:
             parts["contract"] = contract_name(move.get("contract"))
             if not move.get("player"):
                 return _fill(_("Announced: %(contract)s"), drawn, parts)
@@ -187,6 +190,11 @@ def move_said(move: Mapping[str, Any], drawn: bool = False) -> str | Markup:
         case "swap":
             return _fill(_("%(player)s exchanges the 2 of trumps"), drawn, parts)
         case _:
+            if message := round_move_said(move):
+                parts["card"] = _card(str(move.get("card") or "?"), drawn)
+                parts["cards"] = cards_said(map(str, move.get("cards") or []), drawn)
+                parts["n"] = str(move.get("position", ""))
+                return _fill(message, drawn, parts)
             return kind
 
 
@@ -255,6 +263,17 @@ def flag_title(code: str) -> str:
         "nothing_to_beat": _("Nothing to beat"),
         "does_not_beat": _("Does not beat"),
         "swap_not_allowed": _("Swap not allowed"),
+        "must_draw": _("First card is compulsory"),
+        "foreign_card": _("None of the five"),
+        "already_turned": _("Known already"),
+        "wrong_number_of_cards": _("Not five cards"),
+        "moved_after_release": _("Card moved"),
+        "peeked": _("Card looked at"),
+        "turned_after_end": _("Turned after the round"),
+        "call_not_allowed": _("Call not agreed on"),
+        "not_a_set": _("No set"),
+        "reference_unclear": _("Reference unclear"),
+        "false_announcement": _("False answer"),
     }
     return titles.get(code) or _("Not allowed now")
 

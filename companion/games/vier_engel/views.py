@@ -48,6 +48,7 @@ def public(state: State) -> dict[str, Any]:
         "pending": pending
         and {
             "code": pending.flag.code,
+            "player": pending.flag.player,
             "card": pending.cards[0] if len(pending.cards) == 1 else None,
         },
         "turn": players[seat] if (seat := acting(state)) is not None else None,

@@ -14,6 +14,7 @@ from companion.games import names
 from companion.web.games.berteln import BertelnPages
 from companion.web.games.duren_piatkowy import DurenPages
 from companion.web.games.plain import PlainPages
+from companion.web.games.vier_engel import VierEngelPages
 from companion.web.language import _
 
 __all__ = ["PlainPages", "offered", "pages_of", "variants"]
@@ -21,6 +22,7 @@ __all__ = ["PlainPages", "offered", "pages_of", "variants"]
 _PAGES: Final[Mapping[str, PlainPages]] = {
     "berteln": BertelnPages(),
     "duren-piatkowy": DurenPages(),
+    "vier-engel": VierEngelPages(),
 }
 _PLAIN: Final = PlainPages()
 

@@ -192,7 +192,11 @@ def test_before_the_first_round_and_after_the_game_it_is_the_wrong_phase():
 
 def test_a_foreign_card_and_one_turned_before_wait_and_cannot_stand():
     table = evening("release, AC, turn KD")
-    assert table["pending"] == {"code": "foreign_card", "card": "KD"}
+    assert table["pending"] == {
+        "code": "foreign_card",
+        "player": "Bea",
+        "card": "KD",
+    }
     assert table.tell("AD").flags == ["R2 pending_first"]
     assert table.tell("accept").flags == ["R2 cannot_accept Bea KD"]
     assert table.tell("take_back")["pending"] is None

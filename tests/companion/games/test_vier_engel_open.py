@@ -38,7 +38,7 @@ def test_five_different_cards_are_laid(cards):
 def test_cards_that_are_no_set_wait_for_a_ruling(cards):
     table = judged(f"lay {cards}")
     assert table.flags == [f"V14 not_a_set Ada {cards}"]
-    assert table["pending"] == {"code": "not_a_set", "card": None}
+    assert table["pending"] == {"code": "not_a_set", "player": "Ada", "card": None}
     assert (table["phase"], table["lying"]) == ("lay", [])
     assert table.tell("accept")["lying"] == cards.split()
     assert (table["phase"], table.flags) == ("seal", [])

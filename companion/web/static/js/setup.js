@@ -17,7 +17,7 @@ const game = () => document.querySelector("[name=game]:checked")?.value;
 function update() {
   let most = Infinity;
   for (const part of document.querySelectorAll("[data-only]")) {
-    part.hidden = part.dataset.only !== game();
+    part.hidden = !part.dataset.only.split(" ").includes(game());
     if (!part.hidden && part.dataset.most) most = Number(part.dataset.most);
   }
   const filled = inputs().filter((input) => input.value.trim()).length;

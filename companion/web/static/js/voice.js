@@ -46,7 +46,15 @@ for (const name of ["chime", "speech"]) {
   });
 }
 
+// What the judge said is spoken like a flag, each word once.
+const word = () => document.querySelector("[data-word]");
+let spoken = word()?.dataset.word;
+
 document.addEventListener("table-changed", () => {
+  if (word()?.dataset.word !== spoken) {
+    spoken = word()?.dataset.word;
+    if (spoken && pressed("speech")) speak(word().dataset.said);
+  }
   for (const flag of flags()) {
     if (known.has(flag.dataset.flag)) continue;
     known.add(flag.dataset.flag);

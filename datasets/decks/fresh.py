@@ -18,7 +18,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from . import fonts, pips, procedural
+from . import backs, fonts, pips, procedural
 from .style import Colour, Style, style_of
 
 Art = NDArray[np.uint8]
@@ -110,7 +110,7 @@ def bold_style(seed: int, cache_folder: Path) -> Style:
         margin_x=float(rng.uniform(14, 56)),
         margin_y=float(rng.uniform(16, 66)),
         pip=float(rng.uniform(80, 185)),
-        middle="numeral" if index < 118 and rng.random() < 0.05
+        middle="numeral" if index < 118 and rng.random() < 0.12
         else "sign" if rng.random() < 0.08 else base.middle,
     )  # fmt: skip
 
@@ -153,10 +153,7 @@ class FreshDeck:
 
     def _draw(self, card: str) -> Art:
         picture = self._picture(card)
-        face = procedural.face(self.style, card, HEIGHT, picture)
-        alpha = face[..., 3:]
-        colour = (face[..., 2::-1].astype(np.uint16) * alpha // 255).astype(np.uint8)
-        return np.dstack([colour, alpha])
+        return _premultiplied(procedural.face(self.style, card, HEIGHT, picture))
 
     def _picture(self, card: str) -> Art | None:
         source = self.pictures
@@ -179,3 +176,67 @@ def fresh(rng: Generator, cache_folder: Path, lenders: Sequence[Pictures]) -> Fr
     borrows = len(lenders) > 0 and rng.random() < 0.3
     pictures = lenders[int(rng.integers(len(lenders)))] if borrows else None
     return FreshDeck(bold_style(seed, cache_folder), pictures, swapped=bool(rng.random() < 0.3))
+
+
+@dataclass(frozen=True)
+class FreshBack:
+    """A back that is drawn for one scene, as a deck of one."""
+
+    seed: int
+    _drawn: list[Art] = field(default_factory=list, compare=False, repr=False)
+
+    names = False
+    part = "train"
+    cards = ("BACK",)
+
+    @property
+    def name(self) -> str:
+        """As scenes name it."""
+        return f"fresh-back-{self.seed}"
+
+    @property
+    def aspect(self) -> float:
+        """Height through width."""
+        high, wide = self.art(0, HEIGHT).shape[:2]
+        return float(high / wide)
+
+    def art(self, index: int, height: float) -> Art:  # noqa: ARG002
+        """The back, (352 or 176, w, 4) blue-green-red-alpha, colours multiplied with alpha."""
+        if not self._drawn:
+            rng = np.random.default_rng([self.seed, 8])
+            face = backs.back(self.seed, height=HEIGHT)
+            if rng.random() < 0.45:
+                _kaleidoscope(rng, face)
+            self._drawn.append(_premultiplied(face))
+        art = self._drawn[0]
+        if height <= HEIGHT // 2:
+            half = (art.shape[1] // 2, HEIGHT // 2)
+            return cast(Art, cv2.resize(art, half, interpolation=cv2.INTER_AREA))
+        return art
+
+
+def _kaleidoscope(rng: Generator, face: Art) -> None:
+    """Put a pattern on the back that is the same in all four quarters, as printed backs are."""
+    high, wide = face.shape[:2]
+    margin = int(rng.uniform(0.02, 0.07) * high) if rng.random() < 0.7 else 0
+    rows, columns = (high - 2 * margin + 1) // 2, (wide - 2 * margin + 1) // 2
+    cells = int(rng.integers(2, 14))
+    rough = rng.uniform(0, 1, (cells + cells // 2, cells, 3)).astype(np.float32)
+    smooth = cv2.resize(rough, (columns, rows), interpolation=cv2.INTER_CUBIC)
+    inks = rng.integers(0, 256, (int(rng.integers(2, 5)), 3)).astype(np.float32)
+    if rng.random() < 0.6:  # few flat inks, as most backs are printed
+        chosen = np.clip((smooth[..., 0] * len(inks)).astype(int), 0, len(inks) - 1)
+        quarter = inks[chosen]
+    else:
+        quarter = inks[0] * (1 - smooth) + inks[1] * smooth
+    half = np.concatenate([quarter, quarter[:, ::-1]], axis=1)
+    whole = np.concatenate([half, half[::-1]])[: high - 2 * margin, : wide - 2 * margin]
+    inside = face[margin : high - margin, margin : wide - margin]
+    inside[..., :3] = np.clip(whole, 0, 255).astype(np.uint8)
+
+
+def _premultiplied(face: Art) -> Art:
+    """Red-green-blue-alpha as blue-green-red-alpha with the colours multiplied."""
+    alpha = face[..., 3:]
+    colour = (face[..., 2::-1].astype(np.uint16) * alpha // 255).astype(np.uint8)
+    return np.dstack([colour, alpha])

@@ -172,7 +172,7 @@ class Shelf:
             raise ValueError(f"there is no deck for {part} on the shelf")
         return fitting[int(rng.integers(len(fitting)))]
 
-    def back(self, rng: Generator, *, part: Part) -> PackedDeck:
+    def back(self, rng: Generator, *, part: Part) -> Deck:
         """A back at random, as a deck of one."""
         fitting = [b for b in self.backs if (b.part == "train") == (part == "train")]
         return fitting[int(rng.integers(len(fitting)))]

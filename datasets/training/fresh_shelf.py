@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from numpy.random import Generator
 
-from ..decks.fresh import fresh
+from ..decks.fresh import FreshBack, fresh
 from ..decks.load import cache_folder
 from ..scenes.shelf import Deck, Part, Shelf
 
 FRESH = 0.62
-"""Share of the decks that are drawn for one scene only."""
+"""Share of the decks, and of the backs, that are drawn for one scene only."""
 REAL = 0.2
 """Share of the decks from the cache that are photographed ones."""
 
@@ -31,3 +31,9 @@ class FreshShelf(Shelf):
         real = [d for d in learned if d.real]
         chosen = real if real and rng.random() < REAL else learned
         return chosen[int(rng.integers(len(chosen)))]
+
+    def back(self, rng: Generator, *, part: Part) -> Deck:
+        """As `Shelf.back`; of backs to learn from, most are drawn afresh."""
+        if part != "train" or rng.random() >= FRESH:
+            return super().back(rng, part=part)
+        return FreshBack(int(rng.integers(100_000, 2**31)))

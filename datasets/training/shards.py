@@ -181,12 +181,11 @@ def make(kind: str, numbers: Iterator[int], side: int) -> None:
     cv2.setNumThreads(1)
     folder = shard_folder(kind)
     folder.mkdir(parents=True, exist_ok=True)
-    maker = SceneMaker.from_cache()
-    if kind == "views":
-        # Drawing decks needs Qt, which learning does not.
-        from .fresh_shelf import FreshShelf
+    # Drawing decks needs Qt, which learning does not.
+    from .fresh_shelf import FreshShelf
 
-        maker = replace(maker, shelf=FreshShelf(maker.shelf.decks, maker.shelf.backs))
+    maker = SceneMaker.from_cache()
+    maker = replace(maker, shelf=FreshShelf(maker.shelf.decks, maker.shelf.backs))
     for number in numbers:
         path = folder / f"{number:05d}.npz"
         if path.exists():

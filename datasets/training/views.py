@@ -73,6 +73,22 @@ def roughened(rng: Generator, picture: Picture) -> Picture:
     return out
 
 
+def misplaced(
+    rng: Generator, view: Picture, corners: NDArray[np.float32]
+) -> tuple[Picture, NDArray[np.float32]]:
+    """An outline view as from a rectangle that is well off, as detectors give it in heaps.
+
+    `corners` (4, 2) are pixels of the view.
+    """
+    high, wide = view.shape[:2]
+    turn, size = rng.normal(0, 8), float(np.exp(rng.normal(0, 0.09)))
+    matrix = cv2.getRotationMatrix2D((wide / 2, high / 2), turn, size)
+    matrix[:, 2] += (rng.normal(0, 0.07) * wide, rng.normal(0, 0.07) * high)
+    moved = cv2.warpAffine(view, matrix, (wide, high), borderMode=cv2.BORDER_REPLICATE)
+    corners = (corners @ matrix[:, :2].T + matrix[:, 2]).astype(np.float32)
+    return cast(Picture, moved), corners
+
+
 class ViewStream(IterableDataset[tuple[Any, ...]]):
     """Endless examples of one task from the shards on disk."""
 
@@ -131,7 +147,10 @@ class ViewStream(IterableDataset[tuple[Any, ...]]):
         view = roughened(rng, unpacked(shard, index, "outline_"))
         facts = shard["facts"][index]
         nominal = crops.outline_target()
-        offsets = (shard["targets"][index].reshape(4, 2) - nominal) / crops.OUTLINE_SIZE
+        target = shard["targets"][index].reshape(4, 2)
+        if rng.random() < 0.5:
+            view, target = misplaced(rng, view, target)
+        offsets = (target - nominal) / crops.OUTLINE_SIZE
         if rng.random() < 0.5:  # half a turn: corners change places
             view = np.ascontiguousarray(view[::-1, ::-1])
             offsets = -np.roll(offsets, 2, axis=0)

@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("PySide6", reason="decks are drawn with Qt: pip install PySide6-Essentials")
 
 from companion_datasets.decks import fonts
-from companion_datasets.decks.fresh import HEIGHT, FreshDeck, bold_style, fresh
+from companion_datasets.decks.fresh import HEIGHT, FreshBack, FreshDeck, bold_style, fresh
 from companion_datasets.scenes import SceneMaker
 from companion_datasets.training.fresh_shelf import FreshShelf
 from companion_datasets.training.shards import VIEWS
@@ -74,3 +74,13 @@ def test_scenes_to_learn_names_from_show_fresh_decks_and_measuring_scenes_never(
     rng = np.random.default_rng(1)
     kept = {shelf.deck(rng, part="held-out", named=True).name for _ in range(20)}
     assert not any(name.startswith("fresh-") for name in kept)
+
+
+def test_backs_too_are_drawn_afresh_and_each_seed_always_the_same(scene_maker: SceneMaker) -> None:
+    assert (FreshBack(4).art(0, 300) == FreshBack(4).art(0, 300)).all()
+    looks = {FreshBack(seed).art(0, 300).tobytes() for seed in range(8)}
+    assert len(looks) == 8
+    shelf = FreshShelf(scene_maker.shelf.decks, scene_maker.shelf.backs)
+    rng = np.random.default_rng(1)
+    assert any(shelf.back(rng, part="train").name.startswith("fresh-") for _ in range(9))
+    assert not any(shelf.back(rng, part="held-out").name.startswith("fresh-") for _ in range(9))

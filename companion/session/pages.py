@@ -200,7 +200,7 @@ def _waiting(judged: Judged) -> Waiting | None:
         "text": "A question is open on the referee page.",
     }
     if standing.pending and judged.is_accusing:
-        cards, who = cards_text(standing.pending), player_text(standing.pending.player)
+        cards, who = cards_text(standing.pending), player_text(standing.pending_player)
         waiting["reason"] = "ruling"
         waiting["rulings"] = rulings(standing)
         waiting["text"] = f"{cards} of {who} is to be ruled: does it stand or go back?"

@@ -109,7 +109,7 @@ def _did(
 
 def _does_it_stand(standing: Standing, pending: Booked) -> Question:
     """The table plays on over a play that waits for a ruling."""
-    who, cards = player_text(pending.player), cards_text(pending)
+    who, cards = player_text(standing.pending_player), cards_text(pending)
     text = f"The table plays on. Does {cards} of {who} stand, or did it go back?"
     words = {ACCEPT: "It stands", TAKE_BACK: "It went back", ANNUL: "The deal is void"}
     choices: list[Choice] = [{"id": ruling, "text": words[ruling]} for ruling in rulings(standing)]

@@ -96,6 +96,12 @@ class Standing:
         return event.id if event else None
 
     @property
+    def pending_player(self) -> str | None:
+        """Whose play waits for a ruling: the game knows it also where the event names nobody."""
+        told = self.public.get("pending") or {}
+        return told.get("player") or (self.pending.player if self.pending else None)
+
+    @property
     def between_deals(self) -> bool:
         """Whether no card can be played until somebody announces or deals."""
         return self.public.get("phase") in BETWEEN_DEALS

@@ -157,7 +157,7 @@ class DurenPages(PlainPages):
 def _cards_sent(fields: Fields) -> list[str]:
     """The cards of an attack: ticked, typed with commas, or tapped one alone."""
     ticked = fields.get("cards") or []
-    cards = [ticked] if isinstance(ticked, str) else list(ticked)
+    cards = list(ticked) if isinstance(ticked, list) else [ticked]
     cards += [part for part in str(fields.get("card", "")).split(",") if part.strip()]
     if not cards and "suit" in fields:
         return [card_sent(fields)]

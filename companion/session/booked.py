@@ -15,11 +15,15 @@ ANNUL: Final = "annul"
 RULINGS: Final = frozenset({TAKE_BACK, ACCEPT, ANNUL})
 """What may be done while a play is pending (rules R2 and R5 of every game)."""
 
-BETWEEN_DEALS: Final = frozenset({"announce", "deal", "lay", "over"})
+BETWEEN_DEALS: Final = frozenset({"announce", "deal", "over"})
 """Phases in which no card can be played: something has to be said or dealt first."""
 
 NOTHING_BEHIND: Final = frozenset({"lay"})
-"""Phases between deals in which `annul` is never about the deal before."""
+"""Phases between deals in which `annul` is never about the deal before, and no card that is shown
+waits for the next one: what becomes of it is for the game to say."""
+
+AT_REST: Final = BETWEEN_DEALS | NOTHING_BEHIND
+"""All phases in which no deal (game, round) is running."""
 
 BEGINS_DEAL: Final = frozenset({"announce", "start", "start_round", "release", "lay_open"})
 """Events with which a deal (game, round) begins; `announce` also answers in Vier Engel."""

@@ -6,7 +6,7 @@ Each function looks at how the table stands and gives the actions to book; none 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.errors import USAGE
@@ -18,7 +18,7 @@ from companion.session.outcome import SessionError
 from companion.session.pages import Judged
 from companion.session.snapshot import Grade, Question
 from companion.session.timeline import ADMIT, CONFIRM, CORRECT, DELETE, MOVE, READ
-from companion.session.wording import card_text, player_text
+from companion.session.wording import card_text, event_text, player_text
 
 TAKES_PLAYER = ("play", "pass", "attack", "swap")
 """Moves that get the name of the player whose turn it is when it is left out."""
@@ -144,7 +144,7 @@ def answered(
         elif choice == asked.NO:
             action = struck_out(held, "seen before the announcement, no plays of the deal")
     elif change:
-        move = {**event.move, **change}
+        move = _changed(event, change)
         checked(judged, move)
         action = corrected(event, move)
     elif choice == asked.NO_PLAY or (choice == asked.NO and kind in ("did_pass", "did_happen")):
@@ -159,6 +159,17 @@ def answered(
     return action
 
 
+def _changed(event: Booked, change: Mapping[str, Any]) -> dict[str, Any]:
+    """The event's move with another card or player; of several cards it is the unread one."""
+    move = {**event.move, **change}
+    cards = event.move.get("cards")
+    if isinstance(cards, list) and "card" in change:
+        del move["card"]
+        place = cards.index(UNREAD) if UNREAD in cards else -1
+        move["cards"] = [*cards[:place], change["card"], *cards[place:][1:]]
+    return move
+
+
 def event_of(judged: Judged, event_id: int) -> Booked:
     """The event of that id; raises SessionError."""
     event = judged.timeline.event(event_id)
@@ -171,10 +182,15 @@ def checked(judged: Judged, move: Mapping[str, Any]) -> None:
     """Raises InvalidEvent if the move is no event of the game; an unread `?` may stand in it."""
     known = {name: value for name, value in move.items() if value != UNREAD}
     if "card" in move and "card" not in known:
-        known["card"] = "AC"
+        known["card"] = _some_card(judged)
     if isinstance(move.get("cards"), list):
-        known["cards"] = ["AC" if card == UNREAD else card for card in move["cards"]]
+        known["cards"] = [_some_card(judged) if card == UNREAD else card for card in move["cards"]]
     judged.standing.game.parse(judged.standing.state, known)
+
+
+def _some_card(judged: Judged) -> str:
+    """Any card of the game, in place of one that was not read."""
+    return min(judged.standing.game.deck(judged.standing.state))
 
 
 def is_unread(move: Mapping[str, Any]) -> bool:
@@ -271,28 +287,56 @@ def _tracked(judged: Judged, read: ReadMove) -> Booked | None:
 
 
 def _read_again(event: Booked, read: ReadMove, evidence: str | None) -> Action | None:
-    card = read.move.get("card")
-    if card == UNREAD or event.grade == "confirmed" or card == event.card:
+    again = _as_read_now(event, read.move)
+    if event.grade == "confirmed" or again == dict(event.move):
         return None
-    values: dict[str, Any] = {"candidates": list(read.candidates)}
+    values: dict[str, Any] = {"move": again, "candidates": list(read.candidates)}
     if evidence:
         values["evidence"] = evidence
-    if event.card == UNREAD:
-        values |= {"move": {**event.move, "card": card}, "doubt": read.doubt}
+    if event.unread == "card" or _more_of(event.move.get("cards"), again.get("cards")):
+        values["doubt"] = read.doubt
         values["grade"] = read.grade if event.doubt != "player" else event.grade
         values["question"] = read.question
         return _read(event, values)
     # Two readings of one card: the later one has more looks behind it, but a person is asked.
-    others = [str(event.card), *(other for other in read.candidates if other != card)]
+    others = [event.card] if event.card else []
+    others += [other for other in read.candidates if other != again.get("card")]
     values |= {
-        "move": {**event.move, "card": card},
         "grade": "assumed",
         "doubt": "card",
         "candidates": list(dict.fromkeys(others)),
-        "question": f"Did {player_text(event.player)} lay {card_text(str(card))}? "
-        f"It was first read as {card_text(event.card)}.",
+        "question": _which_reading(event, replace(event, move=again)),
     }
     return _read(event, values)
+
+
+def _which_reading(first: Booked, now: Booked) -> str:
+    if now.type == "play":
+        asked, before = f"Did {player_text(now.player)} lay {card_text(now.card)}?", first.card
+        return f"{asked} It was first read as {card_text(before)}."
+    return f"Is this right: {event_text(now)}? It was first read otherwise: {event_text(first)}."
+
+
+def _as_read_now(event: Booked, move: Mapping[str, Any]) -> dict[str, Any]:
+    """The event's move with what its cards are read as now; what was read before stays read."""
+    now = dict(event.move)
+    for name in ("card", "attack"):
+        if name in now and move.get(name, UNREAD) != UNREAD:
+            now[name] = move[name]
+    cards, before = move.get("cards"), now.get("cards")
+    if isinstance(cards, list) and isinstance(before, list):
+        known = [*before, *[UNREAD] * len(cards)]
+        now["cards"] = [
+            known[place] if card == UNREAD else card for place, card in enumerate(cards)
+        ]
+    return now
+
+
+def _more_of(before: object, now: object) -> bool:
+    """Whether there are only further cards beside those that lay there already."""
+    if not isinstance(before, list) or not isinstance(now, list):
+        return False
+    return len(now) > len(before) and now[: len(before)] == before
 
 
 def _read(event: Booked, values: Mapping[str, Any]) -> Action:

@@ -16,6 +16,7 @@ from companion.games import Flag, Game, InvalidEvent, KeepsSecrets, find
 from companion.session.booked import (
     ACCEPT,
     ANNUL,
+    AT_REST,
     BEGINS_DEAL,
     BETWEEN_DEALS,
     NOTHING_BEHIND,
@@ -107,6 +108,11 @@ class Standing:
         return self.public.get("phase") in BETWEEN_DEALS
 
     @property
+    def at_rest(self) -> bool:
+        """Whether no deal is running."""
+        return self.public.get("phase") in AT_REST
+
+    @property
     def told(self) -> tuple[Step, ...]:
         """The steps up to the last one with which the judge gave something away."""
         last = max((n for n, step in enumerate(self.steps, 1) if step.tells), default=0)
@@ -186,7 +192,7 @@ class Standing:
             return self._fate(event, "taken_back")  # Lawful after all, but the card went back.
         public = self.game.public(state)
         pends = public.get("pending") is not None
-        began = self.between_deals and public.get("phase") not in BETWEEN_DEALS
+        began = self.at_rest and public.get("phase") not in AT_REST
         trick = 0 if began else self.trick
         if public.get("trick") and not self.public.get("trick"):
             trick += 1
@@ -214,7 +220,7 @@ class Standing:
             after = after._fate(pending, _SETTLED_AS.get(event.type, "applied"))
         if event.type == ANNUL and verdict.accepted:
             reaches_back = self.public.get("phase") not in NOTHING_BEHIND
-            after = after._annulled(self.between_deals, {self.deal} if reaches_back else set())
+            after = after._annulled(self.at_rest, {self.deal} if reaches_back else set())
         fate: EventStatus = "applied" if verdict.accepted else "refused"
         return after._fate(event, "pending" if step.pends else fate)
 

@@ -10,6 +10,7 @@ from flask import Flask
 
 from companion.session import TableSession
 
+NO_TEXT = {"live.changes", "live.picture", "static", "source.source"}
 FIVE = ["7H", "9H", "JH", "QH", "AH"]
 PLAYERS = ["Ada", "Bea"]
 
@@ -48,11 +49,16 @@ class Pages:
         return dict(self.session.snapshot("table")["state"])
 
     def all_pages(self, language: str = "en") -> str:
-        paths = ["/", "/table/now", "/referee", "/referee/now", "/seat/Ada", "/seat/Bea"]
+        """Every page and every answer for programs that can be had without pressing anything."""
         game = self.session.snapshot("table")["game_id"]
-        paths += ["/history", f"/history/{game}", f"/history/{game}/record.json", "/setup"]
+        paths = ["/seat/Ada", "/seat/Bea", "/seat/Ada/now", "/seat/Bea/now"]
+        for rule in self.client.application.url_map.iter_rules():
+            if "GET" in (rule.methods or ()) and rule.endpoint not in NO_TEXT:
+                path = rule.rule.replace("<int:game_id>", str(game))
+                paths += [path] if "<" not in path else []
+        assert len(paths) > 12
         answers = [self.client.get(path, headers={"Accept-Language": language}) for path in paths]
-        assert all(answer.status_code in (200, 302, 404) for answer in answers)
+        assert all(answer.status_code in (200, 302, 303, 404) for answer in answers)
         return "\n".join(answer.text for answer in answers)
 
 

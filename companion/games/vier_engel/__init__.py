@@ -72,7 +72,7 @@ class VierEngel:
 
     def told(self, state: State) -> int:
         """How many answers and disputes of the judge there were (V16, V17)."""
-        return audit.told(state)
+        return state.told
 
     def kept(self, state: State, event: Event) -> Event:
         """The event as it may be written down; see `audit.kept`."""

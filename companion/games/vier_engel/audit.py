@@ -61,11 +61,6 @@ def audit(state: State) -> dict[str, Any]:
     }
 
 
-def told(state: State) -> int:
-    """How often the judge has given something away: answers, and disputes that opened the rest."""
-    return sum(len(sealed.answers) + (sealed.disputed > 0) for sealed in state.seals)
-
-
 def kept(state: State, event: Event) -> Event:
     """The event without the card that was turned after the round: that is stored nowhere (V6)."""
     if event.get("type") != "turn" or state.table.open or not is_after_the_end(state):
@@ -95,6 +90,6 @@ def exported(before: State, after: State, event: Event) -> Event | None:
         if not before.table.by_app or before.phase == "seal":
             return None
         return {**rest, "root": "0" * 64}
-    if kind in ("choose", "devil_call") and told(after) > told(before):
+    if kind in ("choose", "devil_call") and after.told > before.told:
         return {**event, "verdict": after.seals[-1].answers[-1].verdict}
     return kept(before, event)

@@ -80,7 +80,7 @@ def make_seal(state: State, move: MakeSeal, now: int) -> Outcome:
     return replace(
         state,
         round=replace(current, sealed=now),
-        seals=(*(one.forgotten() for one in state.seals), sealed),
+        seals=(*state.seals[:-1], *(one.forgotten() for one in state.seals[-1:]), sealed),
         events=now,
     ), DONE
 
@@ -97,7 +97,8 @@ def asked(state: State, card: str, verdict: Answer | None, now: int) -> Outcome:
         return wrong_phase(state, Bare("choose"), now)
     answers = (*sealed.answers, Shown(card, answer, now, now))
     seals = (*state.seals[:-1], replace(sealed, answers=answers))
-    return show(replace(state, seals=seals), card, answer, now, now), DONE
+    told = replace(state, seals=seals, told=state.told + 1)
+    return show(told, card, answer, now, now), DONE
 
 
 def announce(state: State, move: Announce, now: int) -> Outcome:
@@ -180,5 +181,6 @@ def dispute(state: State, move: Bare, now: int) -> Outcome:
         return wrong_phase(state, move, now)
     sealed = state.seals[-1]
     opened = replace(sealed, disputed=sealed.disputed or now)
-    after = replace(state, seals=(*state.seals[:-1], opened), events=now)
+    told = state.told + (not sealed.disputed)
+    after = replace(state, seals=(*state.seals[:-1], opened), told=told, events=now)
     return (void(after, now) if state.phase == "draw" else after), DONE

@@ -165,6 +165,8 @@ class State:
     winner: int | None = None
     events: int = 0
     """How many events there were so far, refused ones too."""
+    told: int = 0
+    """How often the judge has given something away: answers, and disputes that opened the rest."""
 
     @property
     def phase(self) -> Phase:

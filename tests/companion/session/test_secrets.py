@@ -288,3 +288,96 @@ def test_flags_of_a_round_are_void_with_it_and_with_no_other(table):
     table.tap({"type": "peeked", "position": 1, "player": "Ada"})
     table.session.annul("referee")
     assert table.flags == [("peeked", "Bea", "open"), ("peeked", "Ada", "annulled")]
+
+
+def turn_seen(table, card, **more):
+    return table.see_move({"type": "turn", "card": card}, **more)
+
+
+def test_a_card_that_the_camera_could_not_read_is_asked_for_and_then_all_is_as_if_it_had(table):
+    for deck in ({}, {"deck": {f"c{n}": {} for n in range(9)}, "angels": ["c1", "c2", "c3", "c4"]}):
+        options = {**deck, "devil": "c5"} if deck else {}
+        one, other = ("c1", "c2") if deck else ("AC", "AD")
+        table.session.start_game("vier-engel", ["Ada", "Bea"], options)
+        for move in ({"type": "release"}, {"type": "turn", "card": one}):
+            table.tap(move)
+        table.tap({"type": "turn", "card": other})
+        true = table.state
+        table.session.start_game("vier-engel", ["Ada", "Bea"], options)
+        table.tap({"type": "release"})
+        turn_seen(table, "?", grade="assumed", track=1)
+        turn_seen(table, other, track=2)
+        assert table.state["turned"] == []
+        (question,) = table.page["questions"]
+        assert question["kind"] == "which_card"
+        table.session.answer(question["id"], "", "referee", {"card": one})
+        assert table.state == true
+
+
+def test_a_wrong_card_corrected_gives_the_state_of_the_true_record(table):
+    """Also where it was stopped, or had ended the round, and the table played on meanwhile."""
+
+    def played(second):
+        table.session.start_game("vier-engel", ["Ada", "Bea"], {"variant": "noble"})
+        table.tap({"type": "release"})
+        table.tap({"type": "turn", "card": "JOKER"})
+        table.tap({"type": "release"})
+        for track, card in enumerate(("AC", second, "JOKER")):
+            turn_seen(table, card, track=track)
+        return table.state
+
+    true = played("AD")
+    for wrong in ("AC", "KD", "AH", "JOKER"):
+        played(wrong)
+        event = [e["id"] for e in table.page["events"] if e["type"] == "turn"][2]
+        table.session.correct(event, {"card": "AD"}, "referee")
+        table.session.confirm(event, "referee")
+        state = table.state
+        if wrong == "JOKER":  # The round was over: which card came then was not kept (V6).
+            last = [e["id"] for e in table.page["events"] if e["type"] == "turn"][3]
+            assert state["pending"]["code"] == "foreign_card"
+            table.session.correct(last, {"card": "JOKER"}, "referee")
+            state = table.state
+        assert state == true
+
+
+def test_a_card_that_the_camera_sees_turned_after_the_round_waits_for_nothing(table):
+    table.session.start_game("vier-engel", ["Ada", "Bea"])
+    for move in ({"type": "release"}, {"type": "turn", "card": "AC"}, {"type": "bank"}):
+        table.tap(move)
+    turn_seen(table, "AD", track=7)
+    assert table.page["held"] == []
+    assert [flag["code"] for flag in table.page["flags"]] == ["turned_after_end"]
+    assert "AD" not in json.dumps([table.page["events"], table.page["flags"]])
+
+
+def test_whatever_happens_undo_works_up_to_the_last_answer_and_no_further(table):
+    import random
+
+    for seed in range(3):
+        rng = random.Random(seed)
+        table.session.start_game("vier-engel", ["Ada", "Bea"], {"open": True, "variant": "noble"})
+        game, tells = table.session._desk.judged.standing.game, 0
+        for _ in range(25):
+            legal = game.legal(table.session._desk.judged.standing.state)
+            kind = rng.choice([k for k in legal.types if k not in ("moved", "peeked", "annul")])
+            cards = [card for cards in legal.cards.values() for card in cards]
+            move = {"type": kind}
+            if kind in ("seal", "choose", "devil_call"):
+                move["card"] = rng.choice(cards)
+            if kind == "lay_open":
+                move["cards"] = FIVE
+            table.tap(move)
+            standing = table.session._desk.judged.standing
+            answered = standing.steps[-1].tells
+            tells += answered
+            assert table.page["can_undo"] is not answered
+            before = table.state
+            if answered:
+                with pytest.raises(SessionError, match="The judge has answered"):
+                    table.session.undo("referee")
+            else:
+                table.session.undo("referee")
+                table.session.redo("referee")
+            assert table.state == before
+        assert tells > 2

@@ -102,6 +102,8 @@ def _did(
         choices.append(_no())
     else:
         text = f"Is this right: {event_text(event)}?"
+        if event.card is not None:
+            choices += _cards(other for other in event.candidates if other != event.card)
         choices.append(_no())
     question = _question(kind, event, event.question or text, choices, trick)
     return {**question, "about": about, "blocking": blocking}

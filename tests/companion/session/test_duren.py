@@ -117,6 +117,57 @@ def test_an_unread_card_is_asked_about_and_what_came_after_waits(table):
     assert table.state["open_cards"]["Bea"] == ["6C", "6D"]
 
 
+def test_an_unread_card_of_an_attack_is_named_by_the_answer(table):
+    seated(table)
+    table.tap(STORY[0])
+    move = {"type": "attack", "player": "Ada", "cards": ["6C", "?", "8S"]}
+    table.see_move(move, candidates=("6D", "6H"))
+    (question,) = table.page["questions"]
+    assert question["kind"] == "which_card"
+    assert [choice["id"] for choice in question["choices"]] == ["card:6D", "card:6H", "none"]
+    table.session.answer(question["id"], "card:6D", "referee")
+    assert [pair["attack"] for pair in table.state["table"]] == ["6C", "6D", "8S"]
+
+
+def test_a_card_of_an_attack_that_is_read_later_counts_without_a_question(table):
+    seated(table)
+    table.tap(STORY[0])
+    move = {"type": "attack", "player": "Ada", "cards": ["6C", "?"]}
+    table.see_move(move, track=1)
+    table.see_move({"type": "take"})
+    table.see_move({**move, "cards": ["6C", "6D"]}, track=1, revises=True)
+    assert table.state["open_cards"]["Bea"] == ["6C", "6D"]
+    assert table.questions == []
+
+
+def test_a_card_that_came_to_an_attack_later_belongs_to_it(table):
+    seated(table)
+    table.tap(STORY[0])
+    move = {"type": "attack", "player": "Ada", "cards": ["6C"]}
+    table.see_move(move, track=1)
+    table.see_move({**move, "cards": ["6C", "6D"]}, track=1, revises=True)
+    assert [pair["attack"] for pair in table.state["table"]] == ["6C", "6D"]
+    assert table.questions == []
+
+
+def test_two_readings_of_one_card_are_a_question(table):
+    seated(table)
+    tapped(table, STORY[:2])
+    table.see_move(beat("6C", "7C"), track=5)
+    table.see_move(beat("6C", "9C"), track=5, revises=True)
+    assert table.page["flags"] == []
+    (question,) = table.page["questions"]
+    assert question["text"] == (
+        "Is this right: ♣9 beats ♣6? It was first read otherwise: ♣7 beats ♣6."
+    )
+    table.session.answer(question["id"], "card:7C", "referee")
+    assert table.state["table"][0]["beaten_by"] == "7C"
+
+
+def beat(attack, card):
+    return {"type": "beat", "attack": attack, "card": card}
+
+
 def test_an_offence_is_flagged_with_its_reason_and_ruled(table):
     seated(table)
     tapped(table, STORY[:2])

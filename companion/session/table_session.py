@@ -233,7 +233,7 @@ class TableSession:
     # Corrections
 
     def undo(self, who: str, steps: int = 1) -> Outcome:
-        """Take back the last actions, whatever they were."""
+        """Take back the last actions, whatever they were, but nothing that a judge has answered."""
         return self._back_or_forth(UNDO, steps, who)
 
     def redo(self, who: str, steps: int = 1) -> Outcome:

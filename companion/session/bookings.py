@@ -6,19 +6,19 @@ Each function looks at how the table stands and gives the actions to book; none 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from companion.errors import USAGE
 from companion.games import KeepsSecrets
 from companion.readers.move import UNREAD, ReadMove
 from companion.session import questions as asked
-from companion.session.booked import TAKE_BACK, Booked
+from companion.session import readings
+from companion.session.booked import Booked
 from companion.session.outcome import SessionError
 from companion.session.pages import Judged
 from companion.session.snapshot import Grade, Question
 from companion.session.timeline import ADMIT, CONFIRM, CORRECT, DELETE, MOVE, READ
-from companion.session.wording import card_text, event_text, player_text
 
 TAKES_PLAYER = ("play", "pass", "attack", "swap")
 """Moves that get the name of the player whose turn it is when it is left out."""
@@ -56,9 +56,10 @@ def entered(
 
 def seen(judged: Judged, read: ReadMove, evidence: str | None) -> Action | None:
     """A move that the camera read; None if it says nothing new. Raises InvalidEvent."""
-    known = _tracked(judged, read)
+    known = readings.tracked(judged.timeline.events, read)
     if known is not None:
-        return _read_again(known, read, evidence)
+        values = readings.read_again(known, read, evidence)
+        return None if values is None else _read(known, values)
     move = with_player(judged, read.move)
     if not is_unread(move):
         checked(judged, move)
@@ -231,14 +232,13 @@ def _booking(judged: Judged, move: Mapping[str, Any], grade: Grade, camera: bool
 
 def _same_card(judged: Judged, move: Mapping[str, Any]) -> Booked | None:
     """The event of the camera's that a person's play tells about, if there is one."""
-    if move.get("type") != "play":
-        return None
     head = judged.standing.asked
-    if head is not None and head.type == "play":
-        same_card = head.card in (UNREAD, move.get("card"))
+    if head is not None and head.lays_card and head.type == move.get("type"):
         same_player = head.player in (UNREAD, None) or move.get("player") in (None, head.player)
-        if same_player and (same_card or head.must_confirm):
+        if same_player and (readings.fits(head.move, move) or head.must_confirm):
             return head
+    if move.get("type") != "play":
+        return None  # In other games the same card may come again: it is no proof of anything.
     return next(
         (
             event
@@ -274,69 +274,6 @@ def _this_deal(judged: Judged) -> Iterator[Booked]:
         is_pending = standing.pending is not None and standing.pending.id == step.event.id
         if step.event.type == "play" and (step.accepted or is_pending):
             yield step.event
-
-
-def _tracked(judged: Judged, read: ReadMove) -> Booked | None:
-    """The earlier event that a reading is about."""
-    if read.track is None or read.move.get("type") == TAKE_BACK:
-        return None
-    for event in reversed(judged.timeline.events):
-        if event.track == read.track and event.lays_card and not event.struck:
-            return event if read.revises or event.unread == "card" else None
-    return None
-
-
-def _read_again(event: Booked, read: ReadMove, evidence: str | None) -> Action | None:
-    again = _as_read_now(event, read.move)
-    if event.grade == "confirmed" or again == dict(event.move):
-        return None
-    values: dict[str, Any] = {"move": again, "candidates": list(read.candidates)}
-    if evidence:
-        values["evidence"] = evidence
-    if event.unread == "card" or _more_of(event.move.get("cards"), again.get("cards")):
-        values["doubt"] = read.doubt
-        values["grade"] = read.grade if event.doubt != "player" else event.grade
-        values["question"] = read.question
-        return _read(event, values)
-    # Two readings of one card: the later one has more looks behind it, but a person is asked.
-    others = [event.card] if event.card else []
-    others += [other for other in read.candidates if other != again.get("card")]
-    values |= {
-        "grade": "assumed",
-        "doubt": "card",
-        "candidates": list(dict.fromkeys(others)),
-        "question": _which_reading(event, replace(event, move=again)),
-    }
-    return _read(event, values)
-
-
-def _which_reading(first: Booked, now: Booked) -> str:
-    if now.type == "play":
-        asked, before = f"Did {player_text(now.player)} lay {card_text(now.card)}?", first.card
-        return f"{asked} It was first read as {card_text(before)}."
-    return f"Is this right: {event_text(now)}? It was first read otherwise: {event_text(first)}."
-
-
-def _as_read_now(event: Booked, move: Mapping[str, Any]) -> dict[str, Any]:
-    """The event's move with what its cards are read as now; what was read before stays read."""
-    now = dict(event.move)
-    for name in ("card", "attack"):
-        if name in now and move.get(name, UNREAD) != UNREAD:
-            now[name] = move[name]
-    cards, before = move.get("cards"), now.get("cards")
-    if isinstance(cards, list) and isinstance(before, list):
-        known = [*before, *[UNREAD] * len(cards)]
-        now["cards"] = [
-            known[place] if card == UNREAD else card for place, card in enumerate(cards)
-        ]
-    return now
-
-
-def _more_of(before: object, now: object) -> bool:
-    """Whether there are only further cards beside those that lay there already."""
-    if not isinstance(before, list) or not isinstance(now, list):
-        return False
-    return len(now) > len(before) and now[: len(before)] == before
 
 
 def _read(event: Booked, values: Mapping[str, Any]) -> Action:

@@ -129,6 +129,38 @@ def test_an_unread_card_of_an_attack_is_named_by_the_answer(table):
     assert [pair["attack"] for pair in table.state["table"]] == ["6C", "6D", "8S"]
 
 
+@pytest.mark.parametrize(
+    ("seen", "tapped_move"),
+    [
+        (
+            {"type": "attack", "player": "Ada", "cards": ["6C", "?"]},
+            {"type": "attack", "player": "Ada", "cards": ["6D", "6C"]},
+        ),
+        (
+            {"type": "attack", "player": "?", "cards": ["6C", "6D"]},
+            {"type": "attack", "player": "Ada", "cards": ["6C", "6D"]},
+        ),
+    ],
+)
+def test_an_attack_that_is_asked_about_is_answered_by_entering_it(table, seen, tapped_move):
+    seated(table)
+    table.tap(STORY[0])
+    table.see_move(seen)
+    table.tap(tapped_move)
+    assert len(table.page["events"]) == 2
+    assert sorted(pair["attack"] for pair in table.state["table"]) == ["6C", "6D"]
+    assert table.questions == []
+
+
+def test_a_beat_that_is_asked_about_is_answered_by_entering_it(table):
+    seated(table)
+    tapped(table, STORY[:2])
+    table.see_move(beat("6C", "?"))
+    table.tap(beat("6C", "7C"))
+    assert table.state["table"][0]["beaten_by"] == "7C"
+    assert len(table.page["events"]) == 3
+
+
 def test_a_card_of_an_attack_that_is_read_later_counts_without_a_question(table):
     seated(table)
     table.tap(STORY[0])

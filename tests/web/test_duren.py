@@ -301,6 +301,27 @@ def test_every_number_of_players_has_room_on_the_felt(
     assert client.get("/table").text.count('class="plate') == count
 
 
+def test_the_keyboard_alone_plays_a_game_from_anywhere_on_the_page(
+    visit: Any, session: TableSession
+) -> None:
+    session.start_game(GAME, PLAYERS)
+    page = visit("/referee")
+    for typed, then in (
+        ("9h", "Ada attacks Bea."),
+        ("6c, 6d", "Bea beats or takes."),
+        ("7c", "Bea beats or takes."),
+        ("8d", "Ada may add cards or pass."),
+        ("7s", "Cem may add cards or pass."),
+    ):
+        before = len(session.snapshot("referee")["events"])
+        page.keyboard.type(typed)
+        page.keyboard.press("Enter")
+        page.wait_for_selector(f".events li:nth-of-type({before + 1})")
+        page.wait_for_selector(f".to-do:has-text('{then}')")
+    pairs = [(p["attack"], p["beaten_by"]) for p in session.snapshot()["state"]["table"]]
+    assert pairs == [("6C", "7C"), ("6D", "8D"), ("7S", None)]
+
+
 def test_it_is_played_with_a_browser(visit: Any, session: TableSession) -> None:
     page = visit("/setup")
     page.check(f"[name=game][value={GAME}]")

@@ -164,10 +164,12 @@ class Tracker:
     def _turned(self, track: Track, now: str, frame: Frame) -> list[TableEvent]:
         before, track.card = track.card, now
         track.votes, track.epoch = track.epoch or track.votes, None
-        seat, certainty = self._memory.who(track.outline, track.still_since)
+        # A card that is turned where it lies has lain still: the hand tells when it was.
+        at = max(track.still_since, track.hand_at)
+        seat, certainty = self._memory.who(track.outline, at)
         return [
             CardTurned(
-                at=track.still_since,
+                at=at,
                 track=track.number,
                 card=now,
                 before=before,

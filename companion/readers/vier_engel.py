@@ -76,7 +76,7 @@ class VierEngelReader:
             case CardTurned() if event.before == BACK and self._table.in_centre(event.place):
                 moves += self._turned(face_of(event), state)
             case CardTurned():
-                moves += self._turned_back(event.track, event.at, state)
+                moves += self._turned_back(event, state)
             case CardRead():
                 moves += self._read(event)
             case CardMoved():
@@ -250,10 +250,12 @@ class VierEngelReader:
 
     # Cards that go back, or go
 
-    def _turned_back(self, track: int, at: float, state: Mapping[str, Any]) -> list[ReadMove]:
-        """A face lies face down again: the pending card was taken back."""
-        self._lying.turned.discard(track)
-        return self._taken_back(track, at, state)
+    def _turned_back(self, event: CardTurned, state: Mapping[str, Any]) -> list[ReadMove]:
+        """A face lies face down again: the pending card was taken back, or the layer lays it so."""
+        self._lying.turned.discard(event.track)
+        if self._table.in_centre(event.place):
+            self._lying.backs[event.track] = (event.place, event.at)
+        return self._taken_back(event.track, event.at, state)
 
     def _taken_back(self, track: int, at: float, state: Mapping[str, Any]) -> list[ReadMove]:
         pending = state.get("pending")

@@ -456,6 +456,16 @@ def test_a_back_turned_at_its_place_is_turned_not_laid() -> None:
     assert (event.before, event.card, event.arc) == ("BACK", "QS", "Ada")
 
 
+def test_a_card_turned_exactly_where_it_lay_was_turned_then_and_by_that_arm() -> None:
+    table = Scripted()
+    table.show(8, card("BACK", 960, 540))
+    table.show(0.6, arms=[("Ada", 960, 560)])
+    table.show(1.5, card("QS", 960, 540))
+    (event,) = table.of(CardTurned)
+    assert event.at == pytest.approx(8.6, abs=0.2)
+    assert event.arc == "Ada"
+
+
 def test_a_face_turned_down_is_turned() -> None:
     table = Scripted()
     table.show(1, card("QS", 960, 540))

@@ -230,6 +230,22 @@ def test_positions_count_from_the_left_whatever_the_order_of_laying(begin: Begin
     assert told(game.hands_off())[0]["position"] == 5
 
 
+def test_a_face_laid_face_down_by_the_layer_is_one_of_the_five(begin: Begin) -> None:
+    game = begin()
+    game.lay("AC", "Ada", ROW[0])
+    game.see(
+        CardTurned(
+            at=game.at, track=1, card="BACK", before="AC", confidence=0.9, place=ROW[0], arc="Ada",
+            arc_certainty=0.9,
+        )
+    )  # fmt: skip
+    for place in ROW[1:]:
+        game.lay("BACK", "Ada", place)
+    game.tap(type="release")
+    game.move(3, (0.53, 0.5), "Bea")
+    assert told(game.hands_off())[0]["position"] == 3
+
+
 # The end of a round
 
 

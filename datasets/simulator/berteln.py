@@ -14,19 +14,15 @@ from numpy.random import Generator
 from companion.cards import card_of
 from companion.games.berteln.state import Laid, TrickDeal
 from companion.games.berteln.tricks import winner
-from companion.record import Record, Step, replay
+from companion.record import Record, Step
 
+from .choreography import Choreography
 from .conditions import FilmRanges
+from .handling import Handling
 from .layout import Layout
 from .poses import pose_at
-from .script import Click, Script
-from .stage import Stage
+from .script import Script
 
-#: Nobody moves for so long at the beginning: the empty table is seen.
-LEAD_IN = 1.5
-#: Between an event without a picture and the card or the tap before it, and after it, seconds.
-#: People tap when they see on the screen what has happened, which takes a moment.
-BEFORE_CLICK, NEXT_CLICK, AFTER_CLICK = 1.8, 0.5, 0.7
 #: A trick lies to be looked at before its winner takes it.
 LOOK_AT_TRICK = (0.7, 1.5)
 #: A film of one deal lasts two minutes at most; so many seconds of it may pass between plays.
@@ -35,34 +31,27 @@ PAUSES = 72.0
 SORTING = 1.2
 
 
-class Choreographer:
+class Choreographer(Choreography):
     """Acts a record out on a stage."""
 
-    def __init__(self, stage: Stage, layout: Layout, ranges: FilmRanges, rng: Generator) -> None:
-        self._stage = stage
+    def __init__(self, stage: Handling, layout: Layout, ranges: FilmRanges, rng: Generator) -> None:
+        super().__init__(stage, ranges, rng)
         self._layout = layout
-        self._ranges = ranges
-        self._rng = rng
-        self._between = ranges.between_plays
-        self._now = LEAD_IN
-        self._cover_until = 0.0
         self._pending: int | None = None
-        self._fresh = True
-        """Whether the last thing that happened was a tap, or nothing yet."""
 
     def act(self, record: Record) -> Script:
         """The whole record as a script. Raises RecordError for an event that is not valid."""
-        game, before = record.begin()
+        record.begin()
         self._between = _brisk(record, self._ranges.between_plays)
-        for step in replay(record):
-            self._act(step, game.public(before), before)
-            before = step.state
-        script = self._stage.script
-        script.end = max(script.end, self._now) + 2.5
-        script.happenings.sort(key=lambda happening: happening.at)
-        return script
+        return super().act(record)
 
-    def _act(self, step: Step, before: Mapping[str, Any], state: Any) -> None:
+    def _act(
+        self,
+        step: Step,
+        before: Mapping[str, Any],
+        state: Any,
+        following: Step | None,  # noqa: ARG002 - tricks are gathered whatever follows
+    ) -> None:
         kind = step.event["type"]
         after = step.game.public(step.state)
         if kind == "play":
@@ -74,18 +63,12 @@ class Choreographer:
         if after["pending"] is None:
             self._pending = None
         self._clear_away(step, before, after, state)
-        self._hold(after)
+        self._hold(after["hand_sizes"])
 
     def _play(self, step: Step, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
-        name = step.event.get("player", before["turn"])
-        player = [seat.name for seat in self._stage.seats].index(str(name))
+        player = self._seat(step.event.get("player", before["turn"]))
         card = str(step.event["card"])
-        pause = self._rng.uniform(*self._between)
-        if self._fresh:
-            pause = max(pause, AFTER_CLICK)
-        elif self._rng.random() < self._ranges.at_once:
-            pause = self._rng.uniform(0.1, 0.3)
-        at = self._steered(step, self._now + pause, self._now)
+        at = self._steered(step, self._now + self._pause(), self._now)
         at = max(at, self._stage.earliest_lay(player))
         lying = self._stage.lying(at)
         poses = [pose_at(story.keys, at) for story in lying]
@@ -93,7 +76,7 @@ class Choreographer:
             place = self._layout.in_row(card, self._rng)
         else:
             place = self._layout.in_trick(self._stage.seats[player], self._rng, poses)
-        cover = self._rng.uniform(*self._ranges.cover) * self._rng.uniform(0, 1)
+        cover = self._cover()
         number = self._stage.lay(player, card, place, at, cover)
         if lying and self._rng.random() < self._ranges.nudged:
             victim = lying[int(self._rng.integers(len(lying)))]
@@ -108,25 +91,11 @@ class Choreographer:
 
     def _take_back(self, step: Step, before: Mapping[str, Any]) -> None:
         assert self._pending is not None
-        name = str(before["pending"]["player"])
-        player = [seat.name for seat in self._stage.seats].index(name)
+        player = self._seat(before["pending"]["player"])
         quiet = max(self._now, self._cover_until + 0.8)
         at = self._steered(step, quiet + self._rng.uniform(2.6, 4.0), quiet)
         self._now = self._stage.take_back(player, self._pending, at)
         self._pending = None
-
-    @staticmethod
-    def _steered(step: Step, at: float, earliest: float) -> float:
-        """The time that the record's `at` asks for, as far as it is possible."""
-        return max(earliest, float(str(step.event["at"]))) if "at" in step.event else at
-
-    def _click(self, step: Step) -> None:
-        quiet = max(self._now, self._cover_until)
-        at = quiet + (NEXT_CLICK if self._fresh else BEFORE_CLICK)
-        at = self._steered(step, at, quiet)
-        self._stage.script.clicks.append(Click(at, step.event, step.number))
-        self._now, self._fresh = at, True
-        self._stage.script.end = max(self._stage.script.end, self._now)
 
     def _clear_away(
         self, step: Step, before: Mapping[str, Any], after: Mapping[str, Any], state: Any
@@ -138,9 +107,8 @@ class Choreographer:
         ended = before["phase"] != "announce" and after["phase"] == "announce"
         undone = step.event["type"] == "annul" and step.verdict.accepted
         if ended or undone:
-            names = [seat.name for seat in self._stage.seats]
             if self._stage.lying(self._now + 1e-3):
-                self._gather(names.index(after["dealer"]), 2.0)
+                self._gather(self._seat(after["dealer"]), 2.0)
             self._now += 1.0
             self._stage.clear_piles(self._now)
             self._layout.row_of.clear()
@@ -152,13 +120,6 @@ class Choreographer:
         numbers = [story.number for story in self._stage.lying(at)]
         self._now = self._stage.gather(player, numbers, at) - 0.2
         self._fresh = False
-
-    def _hold(self, after: Mapping[str, Any]) -> None:
-        """Show as many cards in each hand as it holds."""
-        for player, seat in enumerate(self._stage.seats):
-            count = int(after["hand_sizes"].get(seat.name, 0))
-            if self._stage.held(player) != count:
-                self._stage.fan(player, count, max(self._now - 0.9, 0.0))
 
 
 def _brisk(record: Record, between: tuple[float, float]) -> tuple[float, float]:

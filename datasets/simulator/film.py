@@ -11,7 +11,7 @@ it the same picture whether or not the ones before were drawn.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -23,18 +23,18 @@ from companion.record import Record
 from vision.frame import Frame, Picture
 from vision.table import Table, View
 
-from .berteln import Choreographer
+from .acting import acting_of
 from .camera import CARD_HEIGHT, TableCamera, above
 from .conditions import FilmDraw, draw, ranges_of
 from .faces import Faces, load_faces, worn
+from .handling import Handling
 from .hands import dressed
-from .layout import Layout, visible_shares
+from .layout import visible_shares
 from .lens import Lens
 from .painter import Painter, fan_poses
 from .poses import Pose
 from .script import BACK, Click, Happening, Lying, SceneNow, Script, scene_at
 from .seats import Seat, as_table, rectangle_in, seats_around
-from .stage import Stage
 from .surroundings import clutter, empty_table, lamp_reflection, light_map
 
 Quad = NDArray[np.float32]
@@ -68,7 +68,7 @@ class TrueEvent:
     frame: int
     """The first frame that shows it done."""
     kind: str
-    """laid, turned, moved, removed, swept, hand_in, hand_out"""
+    """A `script.TruthKind`: laid, turned, moved, removed, swept, lifted ..."""
     player: str | None
     cards: tuple[str, ...]
     numbers: tuple[int, ...]
@@ -115,40 +115,25 @@ class SimulatedTable:
         is not valid, DeckError for an unknown deck, ValueError for unknown conditions, a record of
         another game, or a card that the deck does not have.
         """
-        if record.game != "berteln":
-            raise ValueError(f"films can be made of berteln so far, not of {record.game}")
         self.record = record
         self.seed = seed
         self.shown = 0
         """Number of the frame that was given last."""
         self.faces = deck if isinstance(deck, Faces) else load_faces(deck)
-        for event in record.events:
-            card = event.get("card") if isinstance(event, Mapping) else None
-            if isinstance(card, str) and card not in self.faces:
-                raise ValueError(f"the deck {self.faces.name!r} has no picture of {card}")
         root = np.random.SeedSequence(seed)
-        plan, look, acting, optics = (np.random.default_rng(s) for s in root.spawn(4))
-        patience = any(
-            isinstance(event, Mapping) and event.get("contract") == "patience"
-            for event in record.events
-        )
+        plan, look, moves, optics = (np.random.default_rng(s) for s in root.spawn(4))
         ranges = ranges_of(conditions)
-        layout = Layout(
-            players=len(record.players),
-            card_wide=self.faces.wide,
-            least_visible=ranges.scene.visible[0],
-            mess=ranges.mess,
-            ranks=_ranks(record),
-        )
-        zone, needed = _room(layout, patience=patience)
+        acting = acting_of(record, self.faces, ranges)
+        needed = acting.room.needed
         largest = 1080 / (2 * needed) * CARD_HEIGHT
         self.draw: FilmDraw = draw(plan, ranges, size, fps, largest)
         self._camera, self._half = _camera(self.draw, needed)
         spread = 12.0 * ranges.mess if len(record.players) <= 5 else 5.0
         self.seats: tuple[Seat, ...] = seats_around(record.players, plan, self._half, spread)
-        self.table: Table = as_table(self._camera, self._half, self.seats, zone, self.faces.name)
-        stage = Stage(self.seats, acting)
-        self.script: Script = Choreographer(stage, layout, ranges, acting).act(record)
+        self.table: Table = as_table(
+            self._camera, self._half, self.seats, acting.room.areas, self.faces.name
+        )
+        self.script: Script = acting.perform(Handling(self.seats, moves), moves)
         if not self.draw.fans:
             self.script.fans.clear()
         self._painter = self._painted(look, held_out=held_out)
@@ -281,24 +266,6 @@ class SimulatedTable:
             happening.at, frame, happening.kind, player, happening.cards, happening.numbers,
             quad, place,
         )  # fmt: skip
-
-
-def _ranks(record: Record) -> int:
-    """How many ranks are in play, from the game's own table."""
-    _, state = record.begin()
-    return len(state.table.ranks)
-
-
-def _room(layout: Layout, *, patience: bool) -> tuple[tuple[float, float], float]:
-    """Half axes of the zone where faces are plays, and half the height that must be in view, mm."""
-    trick = layout.trick_extent()
-    zone_x = zone_y = trick + 15
-    needed = trick + 45
-    if patience:
-        across, down = layout.patience_extent()
-        zone_x, zone_y = max(zone_x, across * 1.35), max(zone_y, down * 1.15)
-        needed = max(needed, zone_y + 60, (zone_x + 60) * 9 / 16)
-    return (zone_x, zone_y), needed
 
 
 def _camera(draw: FilmDraw, needed: float) -> tuple[TableCamera, tuple[float, float]]:

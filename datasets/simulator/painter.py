@@ -109,7 +109,7 @@ class Painter:
         self._static = self._empty.copy()
         self._drawn: tuple[Lying, ...] = ()
         self._fans: tuple[tuple[int, int], ...] = ()
-        self._patches: dict[tuple[int, Pose], tuple[Shade | None, Patch | None]] = {}
+        self._patches: dict[tuple[int, str, Pose], tuple[Shade | None, Patch | None]] = {}
         self._sprites: dict[tuple[str, int], tuple[Sprite, float]] = {}
         for player, dress in enumerate(dresses):  # now, so that no frame has to wait for it
             for name in ("pinch", "key", "key_thumb", "sweep"):
@@ -148,10 +148,10 @@ class Painter:
             self._patches = {
                 key: patch
                 for key, patch in self._patches.items()
-                if key in {(card.number, card.pose) for card in lying}
+                if key in {(card.number, card.card, card.pose) for card in lying}
             }
         for card in lying[kept:]:
-            key = (card.number, card.pose)
+            key = (card.number, card.card, card.pose)
             if key not in self._patches:
                 self._patches[key] = (
                     self._card_shade(card.pose), self._card_patch(card.card, card.pose, None)

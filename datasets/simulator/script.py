@@ -14,7 +14,10 @@ from .poses import Key, Pose, pose_at
 #: Name of a card that shows its back.
 BACK = "BACK"
 
-TruthKind = Literal["laid", "turned", "moved", "removed", "swept", "hand_in", "hand_out"]
+TruthKind = Literal[
+    "laid", "turned", "moved", "removed", "swept", "lifted", "laid_back", "pointed",
+    "hand_in", "hand_out",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -23,7 +26,7 @@ class Rest:
 
     start: float
     end: float
-    level: int
+    level: float
     """Drawing order: higher lies above lower."""
 
 
@@ -33,9 +36,16 @@ class CardStory:
 
     number: int
     card: str
+    """The side that it shows first."""
     keys: list[Key]
     rests: list[Rest] = field(default_factory=list)
     gone: float = float("inf")
+    turns: list[tuple[float, str]] = field(default_factory=list)
+    """From when on it shows which side, where it is turned."""
+
+    def shown(self, at: float) -> str:
+        """The side that it shows at a time."""
+        return next((side for start, side in reversed(self.turns) if start <= at), self.card)
 
     def lies_at(self, at: float) -> Rest | None:
         """The rest during which `at` falls, or None while it moves."""
@@ -113,7 +123,7 @@ class Lying:
     number: int
     card: str
     pose: Pose
-    level: int
+    level: float
 
 
 @dataclass(frozen=True)
@@ -148,9 +158,10 @@ def scene_at(script: Script, at: float) -> SceneNow:
         pose = pose_at(story.keys, at)
         rest = story.lies_at(at)
         if rest is not None:
-            resting.append(Lying(story.number, story.card, pose, rest.level))
+            resting.append(Lying(story.number, story.shown(at), pose, rest.level))
         else:
-            moving[story.number] = Lying(story.number, story.card, pose, 10_000 + story.number)
+            level = 10_000 + story.number
+            moving[story.number] = Lying(story.number, story.shown(at), pose, level)
     hands = []
     for hand in script.hands:
         if not hand.keys[0].at <= at < hand.keys[-1].at:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import cos, radians, sin
 
 import numpy as np
 from numpy.random import Generator
 
-from vision.table import Arc, Table, Zone
+from vision.table import Arc, Table
 
 from .camera import TableCamera
+from .room import Area
 
 #: How far outside the picture's edge a shoulder is, mm.
 SHOULDER = 330.0
@@ -69,10 +70,10 @@ def as_table(
     camera: TableCamera,
     half: tuple[float, float],
     seats: Sequence[Seat],
-    centre: tuple[float, float],
+    areas: Mapping[str, Area],
     deck: str,
 ) -> Table:
-    """The set-up that a person would have clicked; `centre` holds half axes of the zone in mm."""
+    """The set-up that a person would have clicked; `areas` are its zones, by name."""
     corners = camera.pixels(
         np.array([[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]]) * (*half, 0.0)
     ) / np.array(camera.size)
@@ -80,7 +81,7 @@ def as_table(
     return Table(
         corners=tuple((float(x), float(y)) for x, y in corners),
         seats=tuple(Arc(seat.name, round(seat.angle, 1), width) for seat in seats),
-        zones={"centre": Zone(0.5, 0.5, centre[0] / (2 * half[0]), centre[1] / (2 * half[1]))},
+        zones={name: area.as_zone(half) for name, area in areas.items()},
         deck=deck,
         aspect=half[0] / half[1],
     )

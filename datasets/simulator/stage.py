@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import atan2, cos, degrees, hypot, radians, sin
+from math import atan2, degrees, hypot
 
 from numpy.random import Generator
 
@@ -34,6 +34,8 @@ class Stage:
         self._level = 0
         self._free = [0.0] * len(seats)
         self._piles = [0] * len(seats)
+        self._heaps: list[int] = []
+        """Cards that stand for heaps of gathered ones."""
 
     def free(self, player: int) -> float:
         """From when on that player's hand may come in again."""
@@ -48,7 +50,9 @@ class Stage:
         found = [
             (rest.level, story)
             for story in self.script.cards
-            if story.card != BACK and (rest := story.lies_at(at)) is not None and at < story.gone
+            if story.shown(at) != BACK
+            and (rest := story.lies_at(at)) is not None
+            and at < story.gone
         ]
         return [story for _, story in sorted(found, key=lambda pair: pair[0])]
 
@@ -135,27 +139,13 @@ class Stage:
         self._say(at, "removed", player, [number], place=place)
         return out
 
-    def push(self, number: int, at: float, by: float) -> None:
-        """Somebody nudges a lying card by `by` mm at about `at`."""
-        story = self.script.cards[number]
-        rest = story.lies_at(at)
-        if rest is None or rest.end != float("inf"):
-            return
-        place = pose_at(story.keys, at)
-        angle = self._rng.uniform(0, 360)
-        after = replace(
-            place.shifted(by * cos(radians(angle)), by * sin(radians(angle))),
-            turn=place.turn + self._rng.uniform(-6, 6),
-        )
-        self._lift(number, at)
-        story.keys += [Key(at, place), Key(at + 0.2, after, "stop")]
-        story.rests.append(Rest(at + 0.2, float("inf"), rest.level))
-        self.script.happenings.append(
-            Happening(at + 0.2, "moved", None, (story.card,), (number,), after, place)
-        )
+    def gather(
+        self, player: int, numbers: Sequence[int], at: float, heap_at: Pose | None = None
+    ) -> float:
+        """The player's hand rakes these cards into a heap and draws it to its own edge.
 
-    def gather(self, player: int, numbers: Sequence[int], at: float) -> float:
-        """The player's hand rakes these cards into a heap and draws it to its own edge."""
+        `heap_at`: to that place instead.
+        """
         at = max(at, self.earliest_lay(player))
         rng, seat = self._rng, self.seats[player]
         places = [pose_at(self.script.cards[number].keys, at) for number in numbers]
@@ -165,7 +155,7 @@ class Stage:
         away = self._from(seat, heap)
         far = max((-(p.x - middle_x) * away[0] - (p.y - middle_y) * away[1]) for p in places)
         ahead = Pose(middle_x - away[0] * far, middle_y - away[1] * far, seat.turn, LOW)
-        pile = self._pile(player)
+        pile = self._pile(player) if heap_at is None else heap_at
         gathered = at + rng.uniform(0.3, 0.5)
         drawn = gathered + rng.uniform(0.45, 0.75)
         begin = at - self._reach * 1.2
@@ -200,6 +190,7 @@ class Stage:
             ]
             story.gone = drawn
         back = self._add(BACK, [Key(drawn, pile)])
+        self._heaps.append(back)
         self._rests(back, drawn)
         self._hand(hand, hand.keys[-1].at)
         kind: TruthKind = "swept" if len(numbers) > 1 else "removed"
@@ -208,10 +199,10 @@ class Stage:
 
     def clear_piles(self, at: float) -> None:
         """The won tricks are taken away for the next deal."""
-        for story in self.script.cards:
-            if story.card == BACK and story.gone == float("inf"):
-                story.gone = at
-                self._lift(story.number, at)
+        for number in self._heaps:
+            self.script.cards[number].gone = at
+            self._lift(number, at)
+        self._heaps.clear()
         self._piles = [0] * len(self.seats)
 
     def fan(self, player: int, count: int, at: float) -> None:
@@ -288,7 +279,9 @@ class Stage:
 
     def _say(
         self, at: float, kind: TruthKind, player: int, numbers: Sequence[int],
-        place: Pose | None = None,
+        place: Pose | None = None, before: Pose | None = None,
     ) -> None:  # fmt: skip
-        cards = tuple(self.script.cards[number].card for number in numbers)
-        self.script.happenings.append(Happening(at, kind, player, cards, tuple(numbers), place))
+        cards = tuple(self.script.cards[number].shown(at) for number in numbers)
+        self.script.happenings.append(
+            Happening(at, kind, player, cards, tuple(numbers), place, before)
+        )

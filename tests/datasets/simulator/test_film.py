@@ -185,9 +185,14 @@ def test_rows_of_a_patience_leave_every_card_to_be_seen(film: Make) -> None:
 
 
 def test_a_record_that_cannot_be_filmed_is_refused_in_a_sentence(faces: Faces) -> None:
-    attacks = Record("duren-piatkowy", ("Ada", "Bea"))
-    with pytest.raises(ValueError, match="films can be made of berteln"):
-        SimulatedTable(attacks, faces)
+    with pytest.raises(ValueError, match="films can be made of berteln, duren-piatkowy"):
+        SimulatedTable(Record("whist", ("Ada", "Bea")), faces)
+    attacks = Record(
+        "duren-piatkowy", ("Ada", "Bea"), events=[{"type": "start", "trump_card": "9H"}]
+    )
+    without = Faces({"2C": faces.pictures["2C"], "BACK": faces.pictures["BACK"]}, "one card")
+    with pytest.raises(ValueError, match="the deck 'one card' has no picture of 9H"):
+        SimulatedTable(attacks, without)
     record = Record("berteln", ("Ada", "Bea", "Cem"))
     with pytest.raises(DeckError, match="there is no deck called 'no-such-deck'"):
         SimulatedTable(record, "no-such-deck")

@@ -288,3 +288,28 @@ def test_a_whole_game_with_offences_is_played_through_the_session_and_paid(table
     assert deal["points"] == dealer.payments()
     assert sum(deal["points"].values()) == 0
     assert deal["events"]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_one_wrong_or_unread_card_put_right_leads_to_the_true_state_of_a_whole_game(table, seed):
+    rng = random.Random(seed)
+    players = PLAYERS[: 2 + seed % 2]
+    dealer = dealer_of(players, 30 + seed)
+    dealer.mischief = 0.0
+    story = [told.event for told in dealer.game()]
+    *_, last = replay(Record("duren-piatkowy", tuple(players), {}, story))
+    laid = [n for n, event in enumerate(story) if event["type"] in ("attack", "beat")]
+    place = rng.choice(laid[: len(laid) // 2])
+    wrong = dict(story[place])
+    other = rng.choice(["?", "2C", "AS", "TD"])
+    if wrong["type"] == "attack":
+        wrong["cards"] = [other, *wrong["cards"][1:]]
+    else:
+        wrong["card"] = other
+    table.session.start_game("duren-piatkowy", players)
+    for number, move in enumerate(story):
+        table.see_move(wrong if number == place else move)
+    event = table.page["events"][place]
+    table.session.correct(event["id"], story[place], "referee")
+    assert table.state == last.game.public(last.state)
+    assert {flag["state"] for flag in table.page["flags"]} <= {"camera_wrong"}

@@ -122,7 +122,11 @@ class Game(Protocol[S, M]):
         """What is known to be allowed now."""
 
     def public(self, state: S) -> dict[str, Any]:
-        """What everybody may see, with the keys of the game's rules page; plain JSON values."""
+        """What everybody may see, with the keys of the game's rules page; plain JSON values.
+
+        `remembered`, where there is one, holds what follows from all that was seen but lies on the
+        table no more; players are shown it only where the table wants a memory aid.
+        """
 
     def deck(self, state: S) -> frozenset[str]:
         """Codes of all cards that this game is played with; others on the table are misread."""

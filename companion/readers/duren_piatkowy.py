@@ -61,6 +61,8 @@ class DurenReader:
         self._held: dict[int, Witness] = {}
         """Beats of a card that could not be read, by the beating card's track."""
         self._took = False
+        self._gathered: frozenset[str] | None = None
+        """Attack cards that left the centre, not all beaten; they may come to lie open."""
         self._later = False
         """While the game waits: whether a later wave is played all the same."""
 
@@ -96,6 +98,7 @@ class DurenReader:
             if state.get("phase") in PLAYING:
                 self._open.next(str(state.get("attacker")))
             self._attack, self._took, self._last = attack, False, None
+            self._gathered = None
         self._waves.follow(state)
         if not state.get("pending"):
             self._withdrawal.cards.clear()
@@ -123,6 +126,8 @@ class DurenReader:
         zone = self._table.zone_at(face.place)
         if zone == "talon":
             return self._in_talon(face, state)
+        if zone == "edge":
+            return self._laid_open(face, state)
         if zone != "centre" or face.track in self._open.laid:
             return []
         if state.get("phase") not in PLAYING:
@@ -158,6 +163,8 @@ class DurenReader:
 
     def _played(self, face: Face, state: Mapping[str, Any]) -> list[ReadMove]:
         """A face in the centre: it beats a card, or it attacks."""
+        if self._gathered is not None and not self._took:
+            return self._taken_unseen(face.at, state) + self._attacked(face, state)
         defender = state.get("defender")
         arm = self._arcs.get(face.arc or "")
         shares = self._shares(face)
@@ -278,6 +285,8 @@ class DurenReader:
         """Nobody lays any more: the attack is complete, and what was taken back in part too."""
         if state.get("phase") not in PLAYING:
             return self._talon.started(at, hands_off=True)
+        if self._gathered is not None and not self._took:
+            return self._taken_unseen(at, state)
         pending = state.get("pending")
         back = self._withdrawal.in_part(self._open, at, pending) if pending else []
         return back or self._told(state, at)
@@ -376,9 +385,22 @@ class DurenReader:
         if state.get("phase") == "add":
             return self._complete(at, state)
         if state.get("phase") == "defend" and unbeaten and not self._took:
-            why = "the attack cards were gathered, not all beaten"
-            return self._taken(at, state, sure=False, why=why)
+            # Told once they lie open, or once it is plain that they will not.
+            self._gathered = frozenset(one.face.card for one in gone if one.beats is None)
         return []
+
+    def _laid_open(self, face: Face, state: Mapping[str, Any]) -> list[ReadMove]:
+        """A face at the edge: one of the attack cards that were gathered before."""
+        if self._gathered is None or face.card not in self._gathered or self._took:
+            return []
+        defender = str(state.get("defender"))
+        seat, certainty = self._table.seat_at(face.place)
+        own = self._arcs.get(seat or "") == defender and certainty >= AGREES
+        return self._taken(face.at, state, sure=own, why=f"they lie open before {defender}")
+
+    def _taken_unseen(self, at: float, state: Mapping[str, Any]) -> list[ReadMove]:
+        why = "the attack cards were gathered, not all beaten"
+        return self._taken(at, state, sure=False, why=why)
 
     # Who
 

@@ -82,19 +82,16 @@ class DurenPlaces:
     def open(self, count: int, seat: Seat, rng: Generator) -> list[Pose]:
         """So many open cards before a player, each over the one before."""
         x, y = seat.edge
-        far = (x * x + y * y) ** 0.5
-        share = 1 - INSIDE / far
         across = abs(y) * 16 / 9 >= abs(x)  # Along the nearer edge of the table.
         step = min(OPEN_STEP, 150.0 / max(count - 1, 1))
         turn = (0.0 if y > 0 else 180.0) if across else (-90.0 if x > 0 else 90.0)
+        half = (count - 1) / 2 * step + 12
+        inside = (half, 0.0) if across else (0.0, half)
+        limits = NEEDED * 16 / 9 - INSIDE - inside[0], NEEDED - INSIDE - inside[1]
+        x, y = max(-limits[0], min(x, limits[0])), max(-limits[1], min(y, limits[1]))
         poses = []
         for index in range(count):
             beside = (index - (count - 1) / 2) * step
             along = (beside, 0.0) if across else (0.0, beside)
-            poses.append(
-                Pose(
-                    x * share + along[0], y * share + along[1],
-                    turn + rng.normal(0, 1 + 2 * self.mess),
-                )
-            )  # fmt: skip
+            poses.append(Pose(x + along[0], y + along[1], turn + rng.normal(0, 1 + 2 * self.mess)))
         return poses

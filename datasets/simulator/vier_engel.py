@@ -66,6 +66,7 @@ class EngelChoreographer(Choreography):
         self._lies = Lying()
         self._finger: HandStory | None = None
         self._shown = shown
+        self._spared: Mapping[int, frozenset[int]] = {}
         self._open = False
         self._by_layer = False
 
@@ -74,6 +75,7 @@ class EngelChoreographer(Choreography):
         game, state = record.begin()
         self._open = game.public(state)["cards"] is None
         self._by_layer = record.options.get("judge") == "layer"
+        self._spared = _spared(record)
         if self._shown:
             self._show(self._seat(game.public(state)["layer"]))
         return super().act(record)
@@ -189,7 +191,7 @@ class EngelChoreographer(Choreography):
         player = self._seat(before["layer" if by_layer else "drawer"])
         if before["phase"] == "lay" and not reference:
             player = self._seat(before["layer"])  # Roles have been swapped: who drew lays now.
-        number = self._lies.reference if reference else self._hidden()
+        number = self._lies.reference if reference else self._hidden(step.number)
         if number is None:
             self._click(step)
             return
@@ -202,10 +204,13 @@ class EngelChoreographer(Choreography):
         if not step.verdict.accepted and after["pending"] is not None:
             self._lies.pending = [number]
 
-    def _hidden(self) -> int | None:
-        """A card that lies face down, and not under a finger."""
+    def _hidden(self, event: int) -> int | None:
+        """A card that lies face down, is not under a finger and is not looked at later on."""
         left = [n for n in self._lies.numbers if n not in self._lies.turned]
         left = [number for number in left if number != self._lies.held]
+        spared = self._spared.get(event, frozenset())
+        free = [n for n in left if self._lies.numbers.index(n) + 1 not in spared]
+        left = free or left
         return left[int(self._rng.integers(len(left)))] if left else None
 
     def _disturbed(self, step: Step, before: Mapping[str, Any]) -> None:
@@ -272,7 +277,7 @@ class EngelChoreographer(Choreography):
             return names.get(str(step.event["card"]))
         if "position" in step.event and self._lies.numbers:
             return self._lies.numbers[int(str(step.event["position"])) - 1]
-        return self._hidden()
+        return self._hidden(step.number)
 
     def _let_go(self) -> None:
         if self._finger is not None:
@@ -293,3 +298,19 @@ class EngelChoreographer(Choreography):
         self._now = self._stage.gather(player, numbers, at)
         self._lies = Lying()
         self._cover_until, self._fresh = self._now, False
+
+
+def _spared(record: Record) -> dict[int, frozenset[int]]:
+    """For each event, the positions that are moved or looked at later in its round."""
+    spared: dict[int, frozenset[int]] = {}
+    later: frozenset[int] = frozenset()
+    for number in range(len(record.events), 0, -1):
+        event = record.events[number - 1]
+        if not isinstance(event, Mapping):
+            continue
+        if event.get("type") in ("moved", "peeked"):
+            later |= {int(str(event.get("position", 0)))}
+        elif event.get("type") == "release":
+            later = frozenset()
+        spared[number] = later
+    return spared

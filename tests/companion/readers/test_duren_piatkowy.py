@@ -345,8 +345,19 @@ def test_attack_cards_at_anothers_edge_are_asked_about(game: Watched) -> None:
 def test_cards_gathered_unbeaten_are_taken_as_is_asked(game: Watched) -> None:
     attacked(game, "6C", "6D")
     game.hands_off()
-    assert graded(game.sweep("6C", "6D", arc="Bea")) == [("take", "assumed", "happened")]
+    assert game.sweep("6C", "6D", arc="Bea") == []
+    assert graded(game.hands_off()) == [("take", "assumed", "happened")]
     assert game.questions == ["Did Bea take?"]
+
+
+def test_cards_gathered_and_laid_open_before_the_defender_are_taken(game: Watched) -> None:
+    attacked(game, "6C", "6D")
+    game.hands_off()
+    game.sweep("6C", "6D", arc="Bea")
+    assert graded(game.lay("6D", "Bea", BEFORE["Bea"])) == [("take", "seen", "")]
+    assert game.lay("6C", "Bea", BEFORE["Bea"]) == []
+    assert game.hands_off() == []
+    assert game.questions == []
 
 
 def test_the_next_attack_by_the_defender_over_an_attack_gone_means_that_it_was_taken(
@@ -355,9 +366,9 @@ def test_the_next_attack_by_the_defender_over_an_attack_gone_means_that_it_was_t
     attacked(game, "6C", "6D")
     game.hands_off()
     game.remove("6C")
-    (move,) = game.remove("6D")
-    assert move.move == {"type": "take"}
-    game.lay("TD", "Bea", SLOTS[0])
+    assert game.remove("6D") == []
+    (move,) = game.lay("TD", "Bea", SLOTS[0])
+    assert (move.move, move.grade) == ({"type": "take"}, "assumed")
     assert told(game.hands_off()) == [{"type": "attack", "player": "Bea", "cards": ["TD"]}]
 
 

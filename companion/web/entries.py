@@ -8,9 +8,7 @@ from typing import Any
 from companion.cards import is_card, parse
 from companion.errors import PlainError
 from companion.web.language import _
-from companion.web.words import language
-
-_GERMAN_RANKS = {"B": "J", "D": "Q"}
+from companion.web.words import rank_letter
 
 
 def card_sent(fields: Mapping[str, Any]) -> str:
@@ -23,10 +21,12 @@ def card_sent(fields: Mapping[str, Any]) -> str:
 
 
 def card_typed(text: str) -> str:
-    """A card as somebody types it at the table: 7c, 10♥, Karo Bube, in German also `dh`."""
+    """A card as somebody types it at the table: 7c, 10♥, Karo Bube, or with the letters printed
+    on the cards of the reader's language, so that `dh` is the queen of hearts in German."""
     word = text.strip().upper()
-    if language() == "de" and len(word) == 2 and word[0] in _GERMAN_RANKS:
-        word = _GERMAN_RANKS[word[0]] + word[1]
+    printed = {rank_letter(rank): rank for rank in "JQKA"}
+    if len(word) == 2 and word[0] in printed:
+        word = printed[word[0]] + word[1]
     if is_card(word):
         return word
     try:

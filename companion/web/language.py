@@ -2,7 +2,7 @@
 
 Translations are read from the committed `.po` files when they are first needed, so there is no
 compile step that somebody could forget: adding a language is adding
-`translations/<language>/messages.po` and its own name to `LANGUAGES`.
+`translations/<language>/messages.po`, nothing else.
 """
 
 from __future__ import annotations
@@ -19,11 +19,20 @@ from babel.messages.pofile import read_po
 from babel.support import Translations
 from flask import Flask, request
 
-LANGUAGES = {"en": "English", "de": "Deutsch"}
-"""The languages offered, each under its own name; the source strings are English."""
-
 LANGUAGE_COOKIE = "language"
 _FOLDER = Path(__file__).parent / "translations"
+
+
+def _own_name(language: str) -> str:
+    name = Locale(language).get_display_name(language) or language
+    return name[:1].upper() + name[1:]
+
+
+LANGUAGES = {
+    language: _own_name(language)
+    for language in ("en", *sorted(file.parent.name for file in _FOLDER.glob("*/messages.po")))
+}
+"""The languages offered, each under its own name; the source strings are English."""
 
 
 @lru_cache
@@ -62,6 +71,11 @@ def _(message: str, **parts: object) -> str:
 def pgettext(context: str, message: str) -> str:
     """The same for a message whose English text alone does not say what it means."""
     return str(flask_babel.pgettext(context, message))
+
+
+def ngettext(one: str, several: str, count: int, **parts: object) -> str:
+    """The message for so many, in the language's own plural form; `%(num)s` is the count."""
+    return str(flask_babel.ngettext(one, several, count, **parts))
 
 
 def chosen_language() -> str:

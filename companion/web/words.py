@@ -16,7 +16,7 @@ from babel.numbers import format_decimal
 from flask import Flask, get_template_attribute
 from markupsafe import Markup, escape
 
-from companion.cards import Language, card_of, is_card
+from companion.cards import card_of, is_card
 from companion.web.language import _, locale, pgettext
 from companion.web.rounds_said import round_move_said
 
@@ -55,15 +55,9 @@ def rank_letter(rank: str) -> str:
             return rank
 
 
-def language() -> Language:
-    """The reader's language, as far as cards and games speak it."""
-    match locale().language:
-        case "de":
-            return "de"
-        case "pl":
-            return "pl"
-        case _:
-            return "en"
+def language() -> str:
+    """The code of the reader's language."""
+    return str(locale().language)
 
 
 def suit_name(suit: str) -> str:
@@ -77,7 +71,20 @@ def card_name(card: str | None) -> str:
         return _("a card face down")
     if not card or card == "?":
         return _("an unread card")
-    return card_of(card).name(language()) if is_card(card) else card
+    if not is_card(card):
+        return card
+    rank, suit = card_of(card).rank, card_of(card).suit
+    if not suit:
+        return card_of(card).name()
+    spoken = {
+        "T": "10",
+        "J": pgettext("said of a card", "jack"),
+        "Q": pgettext("said of a card", "queen"),
+        "K": pgettext("said of a card", "king"),
+        "A": pgettext("said of a card", "ace"),
+    }
+    parts = {"rank": spoken.get(rank, rank), "suit": suit_name(suit)}
+    return pgettext("said of a card", "%(rank)s of %(suit)s") % parts
 
 
 def contract_name(contract: str | None) -> str:
@@ -362,6 +369,15 @@ def who_said(who: str) -> str:
     return known.get(who) or who.removeprefix("seat ")
 
 
+def why_said(why: str) -> str:
+    """Why something was put right: the buttons' own reasons, or what somebody wrote."""
+    known = {
+        "the camera was wrong": _("the camera was wrong"),
+        "that was no play": _("that was no play"),
+    }
+    return known.get(why, why)
+
+
 def camera_said(camera: Mapping[str, Any]) -> str:
     """How the camera is; what it says of itself follows where there is more to say."""
     states = {
@@ -418,4 +434,5 @@ def teach_words(app: Flask) -> None:
         status_said=status_said,
         suit_name=suit_name,
         who_said=who_said,
+        why_said=why_said,
     )

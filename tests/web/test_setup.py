@@ -47,7 +47,7 @@ def test_a_game_begins_with_the_players_in_order_and_the_house_rules(
 @pytest.mark.parametrize(
     ("form", "said"),
     [
-        ({"player": ["Ada", "Bea"]}, "eingetragen sind 2 Namen."),
+        ({"player": ["Ada", "Bea"]}, "Eingetragen sind 2 Namen."),
         ({"player": ["Ada", "Bea", "Ada"]}, "Ada steht zweimal da"),
         ({"player": ["Ada", "Bea", "Cem"], "cards_in_play": "32"}, "möglich sind 12, 24, 36, 48"),
         ({"player": ["Ada", "Bea", "Cem"], "bid_bonus": "viel"}, "Bitte die Punkte als Zahl"),

@@ -6,7 +6,9 @@ import csv
 import io
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from babel.messages.extract import extract_from_dir
@@ -14,10 +16,11 @@ from babel.messages.pofile import read_po
 from flask import Flask
 
 import companion.web
-from companion.cards import DECK
+from companion.cards import DECK, Language
 from companion.record import read
 from companion.session import TableSession
-from companion.web.language import LANGUAGES
+from companion.web.entries import card_typed
+from companion.web.language import LANGUAGES, ngettext
 from companion.web.words import card_name, flag_said, flag_title, points
 
 from .tables import announced, play
@@ -27,14 +30,24 @@ TRANSLATED = [language for language in LANGUAGES if language != "en"]
 CITED = [f"B{number}" for number in range(1, 23)] + ["R2", "R5", "R6"]
 
 
-def said_on_pages() -> Iterator[tuple[str | None, str]]:
+Message = tuple[str | None, tuple[str, ...]]
+"""What a page says: its context, and its text or, where it counts something, one and several."""
+
+
+@cache
+def said_on_pages() -> frozenset[Message]:
     methods = [("**.py", "python"), ("**.html", "jinja2")]
     options = {"**.html": {"extensions": "jinja2.ext.i18n"}}
-    keywords = {"_": None, "pgettext": ((1, "c"), 2)}
-    for _file, _line, message, _notes, context in extract_from_dir(
-        WEB, methods, options, keywords=keywords
-    ):
-        yield context, str(message)
+    keywords = {"_": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+    found = extract_from_dir(WEB, methods, options, keywords=keywords)
+    return frozenset(
+        (context, message if isinstance(message, tuple) else (message,))
+        for _file, _line, message, _notes, context in found
+    )
+
+
+def parts_of(text: str) -> set[str]:
+    return set(re.findall(r"%\(\w+\)s|%s", text))
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
@@ -42,15 +55,67 @@ def test_every_sentence_is_translated_with_the_same_parts(language: str) -> None
     file = WEB / "translations" / language / "messages.po"
     with file.open("rb") as source:
         catalog = read_po(source, locale=language)
-    wanted = set(said_on_pages())
+    wanted = said_on_pages()
     for context, message in wanted:
-        found = catalog.get(message, context)
+        found = catalog.get(message if len(message) > 1 else message[0], context)
         assert found is not None, message
-        assert found.string, message
-        parts = re.compile(r"%\(\w+\)s|%s")
-        assert sorted(parts.findall(str(found.string))) == sorted(parts.findall(message)), message
-    kept = {(entry.context, str(entry.id)) for entry in catalog if entry.id}
+        forms = [found.string] if isinstance(found.string, str) else list(found.string)
+        assert len(forms) == (1 if len(message) == 1 else catalog.num_plurals), message
+        for form in forms:
+            assert form, message
+            # One of something may be said without its number.
+            counted = {"%(num)s"} if len(message) > 1 else set()
+            assert parts_of(form) | counted == parts_of(message[-1]) | counted, message
+    kept = {
+        (entry.context, entry.id if isinstance(entry.id, tuple) else (entry.id,))
+        for entry in catalog
+        if entry.id
+    }
     assert kept <= wanted, "words that no page says any more"
+
+
+@pytest.mark.parametrize("code", get_args(Language))
+def test_pages_name_cards_as_the_games_do(app: Flask, code: Language) -> None:
+    assert code in LANGUAGES
+    with app.test_request_context(headers={"Accept-Language": code}):
+        assert [card_name(card.code) for card in DECK] == [card.name(code) for card in DECK]
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("en", ["one card", "2 cards", "5 cards", "22 cards"]),
+        ("de", ["eine Karte", "2 Karten", "5 Karten", "22 Karten"]),
+        ("pl", ["jedna karta", "2 karty", "5 kart", "22 karty"]),
+    ],
+)
+def test_what_is_counted_has_the_plural_of_its_language(
+    app: Flask, code: str, said: list[str]
+) -> None:
+    with app.test_request_context(headers={"Accept-Language": code}):
+        assert [ngettext("one card", "%(num)s cards", n) for n in (1, 2, 5, 22)] == said
+
+
+def test_polish_pages_are_polish_to_the_last_word(app: Flask, session: TableSession) -> None:
+    announced(session, "no_king_of_hearts")
+    play(session, "JD", "QS")
+    session.submit({"type": "play", "player": "Ada", "card": "KH"})
+    client = app.test_client()
+    client.set_cookie("language", "pl")
+    english = {text for _context, message in said_on_pages() for text in message}
+    for path in ("/table", "/referee", "/seat/Ada", "/setup", "/history", "/history/1"):
+        page = client.get(path).text
+        assert '<html lang="pl"' in page
+        words = re.sub(r"<[^>]*>", "\n", re.sub(r"<title>.*?</title>", "", page))
+        found = {line.strip() for line in words.splitlines() if line.strip()}
+        # These are the same in both languages.
+        assert (found & english) - {"PIN", "K", "A"} == set(), path
+    page = client.get("/referee").text
+    for said in ("walet karo", "dama pik", "Bez króla kier", "Poza kolejką", "Karta czeka"):
+        assert said in page
+    with app.test_request_context(headers={"Accept-Language": "pl"}):
+        assert points(-22.5) == "−22,5"
+        assert card_typed("wd") == "JD"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

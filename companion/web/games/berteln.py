@@ -10,7 +10,7 @@ from companion.games.berteln.table import CARDS_IN_PLAY, FEWEST_PLAYERS, MOST_PL
 from companion.web import board
 from companion.web.entries import card_sent, points_sent
 from companion.web.games.plain import Fields, PlainPages, Snapshot
-from companion.web.language import _
+from companion.web.language import _, ngettext
 from companion.web.words import points
 
 
@@ -120,7 +120,7 @@ class BertelnPages(PlainPages):
         """Other numbers of cards, bids, free passing."""
         said = []
         if "cards_in_play" in options:
-            said.append(_("%(n)s cards", n=options["cards_in_play"]))
+            said.append(ngettext("one card", "%(num)s cards", options["cards_in_play"]))
         if options.get("bid_bonus"):
             bonus = points(options["bid_bonus"])
             said.append(_("bonus %(points)s for an exact bid", points=bonus))

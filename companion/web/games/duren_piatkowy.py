@@ -11,8 +11,8 @@ from companion.errors import PlainError
 from companion.games.duren_piatkowy.table import DECKS, FEWEST_PLAYERS, most_players
 from companion.web.drawing import CARD_RATIO, FELT
 from companion.web.entries import card_sent, card_typed
-from companion.web.games.plain import Fields, PlainPages, Snapshot
-from companion.web.language import _
+from companion.web.games.plain import Fields, PlainPages, Snapshot, names_filled_in
+from companion.web.language import _, ngettext
 
 MIDDLE = (185.0, 815.0, 386.0, 776.0)
 """Where the pairs lie on the felt: left, right, upper, lower edge, in felt units."""
@@ -102,14 +102,13 @@ class DurenPages(PlainPages):
         super().check(players, options)
         decks = options.get("decks", 1)
         if len(players) > most_players(decks):
-            raise PlainError(
-                _(
-                    "With %(decks)s deck at most %(most)s can play; %(n)s names are filled in.",
-                    decks=decks,
-                    most=most_players(decks),
-                    n=len(players),
-                )
+            can = ngettext(
+                "With one deck at most %(most)s can play.",
+                "With %(num)s decks at most %(most)s can play.",
+                decks,
+                most=most_players(decks),
             )
+            raise PlainError(f"{can} {names_filled_in(players)}")
 
     def moves_sent(self, fields: Fields) -> list[dict[str, Any]]:
         """One move: an attack's cards belong together."""

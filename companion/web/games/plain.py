@@ -8,10 +8,15 @@ from typing import Any
 from companion.cards import RANKS
 from companion.errors import PlainError
 from companion.web.entries import card_sent
-from companion.web.language import _
+from companion.web.language import _, ngettext
 
 Snapshot = Mapping[str, Any]
 Fields = Mapping[str, Any]
+
+
+def names_filled_in(players: Sequence[str]) -> str:
+    """How many names there are, as a sentence."""
+    return ngettext("One name is filled in.", "%(num)s names are filled in.", len(players))
 
 
 class PlainPages:
@@ -41,14 +46,8 @@ class PlainPages:
     def check(self, players: Sequence[str], options: Mapping[str, Any]) -> None:  # noqa: ARG002
         """What people get wrong most, said in their language before the game says it in English."""
         if not self.fewest <= len(players) <= self.most:
-            raise PlainError(
-                _(
-                    "%(few)s to %(most)s players can play; %(n)s names are filled in.",
-                    few=self.fewest,
-                    most=self.most,
-                    n=len(players),
-                )
-            )
+            can = _("%(few)s to %(most)s players can play.", few=self.fewest, most=self.most)
+            raise PlainError(f"{can} {names_filled_in(players)}")
 
     def moves_sent(self, fields: Fields) -> list[dict[str, Any]]:
         """The moves that a form or a program sends. Raises PlainError.

@@ -9,7 +9,7 @@ from typing import Any, Final
 from companion.cards import DECK, is_card, is_custom_id
 from companion.errors import PlainError
 from companion.web.entries import card_typed, points_sent
-from companion.web.games.plain import Fields, PlainPages, Snapshot
+from companion.web.games.plain import Fields, PlainPages, Snapshot, names_filled_in
 from companion.web.language import _
 
 WIDTH, HEIGHT, GAP = 156.0, 218.4, 18.0
@@ -81,7 +81,8 @@ class VierEngelPages(PlainPages):
     def check(self, players: Sequence[str], options: Mapping[str, Any]) -> None:  # noqa: ARG002
         """Whether there are two of them."""
         if len(players) != self.most:
-            raise PlainError(_("Two play this game; %(n)s names are filled in.", n=len(players)))
+            two = _("Two play this game.")
+            raise PlainError(f"{two} {names_filled_in(players)}")
 
     def moves_sent(self, fields: Fields) -> list[dict[str, Any]]:
         """One move: five cards laid open belong together."""

@@ -193,7 +193,7 @@ def _is_mirrored(views: list[Picture]) -> bool:
         here, there = _ink(view), _ink(view[:, ::-1])
         if max(here, there) > INK and min(here, there) < max(here, there) / 4:
             usual, mirrored = usual + (here > there), mirrored + (there > here)
-    return mirrored >= 2 and mirrored > 3 * usual
+    return mirrored >= 2 and mirrored > usual
 
 
 def _ink(view: Picture) -> float:

@@ -34,6 +34,9 @@ SMALLEST_ARM = 0.004
 SMALLEST_HAND = 0.0015
 #: Share of a loose piece that lies under the outlines of cards from which on it is only cards.
 NOTHING_BUT_CARDS = 0.7
+#: A place where a card was seen in the last so many seconds is bare once it looks like the table
+#: around it (in so many pixels of the plan): this share of it, so near (logarithms of colours).
+CARDS_REMEMBERED, AROUND, BARE, ALIKE = 8.0, 5, 0.92, 0.25
 #: Share of an arm's mask in which it is found again.
 STILL_THERE = 0.3
 #: An arm moves if its reach changes by so much (longer sides) from frame to frame; of two that
@@ -103,6 +106,8 @@ class ArmWatch:
         """Seconds for which each point has not moved."""
         self._noise: Floats = np.empty(0, np.float32)
         """(h, w, 2) standard deviation of brightness and colour from frame to frame."""
+        self._card_at: Floats = np.empty(0, np.float32)
+        """When a card was last seen at each point."""
         self._before: tuple[Arm, ...] = ()
         self._earlier: tuple[Arm, ...] = ()
         """The arms one and two frames ago."""
@@ -123,6 +128,7 @@ class ArmWatch:
             self._still, self._last, self._at = now.copy(), now.copy(), frame.at
             self._age = np.full(now.shape[:2], EDGE_ABSORBED_AFTER, np.float32)
             self._noise = np.full((*now.shape[:2], 2), 0.02, np.float32)
+            self._card_at = np.full(now.shape[:2], -np.inf, np.float32)
             self._before = ()
             return Arms(frame.at, (), np.zeros(now.shape[:2], np.bool_), brightness(now))
         seconds = min(max(frame.at - self._at, 0.0), 1.0)
@@ -140,13 +146,16 @@ class ArmWatch:
             self._before = ()
             return Arms(frame.at, (), stir, brightness(now))
         laid = filled(cards, other.shape)
-        arms = self._arms(other, stir, laid, seconds)
+        self._card_at[laid] = frame.at
+        arms = self._arms(other, stir, laid, now, seconds)
         self._earlier, self._before = self._before, arms
         edge = np.logical_or.reduce([arm.mask for arm in arms]) if arms else np.zeros_like(other)
         self._learn(now, other, edge, seconds)
         return Arms(frame.at, arms, stir, brightness(now))
 
-    def _arms(self, other: Mask, stir: Mask, laid: Mask, seconds: float) -> tuple[Arm, ...]:
+    def _arms(
+        self, other: Mask, stir: Mask, laid: Mask, now: Floats, seconds: float
+    ) -> tuple[Arm, ...]:
         """What reaches in from the edge, and hands whose sleeves look like the table."""
         count, labels, stats, _ = cv2.connectedComponentsWithStats(other.astype(np.uint8))
         arms: list[Arm] = []
@@ -157,10 +166,24 @@ class ArmWatch:
             piece = labels == label
             runs = border_runs(piece)
             if not runs and (piece & laid).sum() < NOTHING_BUT_CARDS * piece.sum():
-                loose.append(piece)
+                if not self._bare(piece, other, now):
+                    loose.append(piece)
             elif runs and stats[label, cv2.CC_STAT_AREA] >= SMALLEST_ARM * other.size:
                 arms += self._parted(piece, runs)
         return (*arms, *self._followed(arms, loose, stir, seconds))
+
+    def _bare(self, piece: Mask, other: Mask, now: Floats) -> bool:
+        """Whether a piece is only the places of cards that were taken away, and no hand."""
+        cards = self._at - self._card_at[piece] <= CARDS_REMEMBERED
+        if cards.mean() < NOTHING_BUT_CARDS:
+            return False
+        size = 2 * AROUND + 1
+        near = cv2.dilate(piece.astype(np.uint8), np.ones((size, size), np.uint8)).astype(np.bool_)
+        ring = near & ~other
+        if ring.sum() < 4 * AROUND:
+            return False
+        off = np.abs(now[piece] - now[ring].mean(axis=0)).max(axis=1)
+        return float((off < ALIKE).mean()) >= BARE
 
     def _parted(self, piece: Mask, runs: list[Point]) -> list[Arm]:
         """The arms that make up one piece: those that touch are told apart by where each was."""

@@ -55,7 +55,11 @@ class Eye:
             (f, o) for f, o in zip(found, outlines, strict=True) if _is_card(f, o, picture.shape)
         ]
         readings = self.recogniser.read([crops.card_view(pyramid, o.quad) for _, o in places])
-        sightings = [self._sighting(f, o, r) for (f, o), r in zip(places, readings, strict=True)]
+        sightings = [
+            self._sighting(f, o, r)
+            for (f, o), r in zip(places, readings, strict=True)
+            if _stays_card(f, o, r)
+        ]
         end = time.perf_counter()
         return Look(tuple(distinct(sightings)), (between - start) * 1000, (end - between) * 1000)
 
@@ -88,6 +92,11 @@ def _is_card(found: Found, outline: Outline, shape: tuple[int, ...]) -> bool:
     x, y = quads.centre(quad)
     high, wide = shape[:2]
     return -0.2 * wide < x < 1.2 * wide and -0.2 * high < y < 1.2 * high
+
+
+def _stays_card(found: Found, outline: Outline, reading: Reading) -> bool:
+    """Whether a card lies there still after its face was looked at; other games' cards may."""
+    return _agreed(found.score, 1 - outline.empty, 1 - reading.other) >= 0.5
 
 
 def distinct(sightings: list[Sighting]) -> list[Sighting]:

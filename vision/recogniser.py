@@ -31,6 +31,8 @@ class Reading:
     one: what is missing is the probability that the card is a back, another game's card or cannot
     be read."""
     back: float
+    other: float
+    """That it is no card of the 52, no joker and no back: another game's card, or no card."""
     readable: float
     embedding: Numbers
     """(128,) of length one; cards of a taught deck are told apart by it."""
@@ -74,8 +76,8 @@ class Recogniser:
         named = (rank[:, :, None] * suit[:, None, :]).reshape(-1, len(NAMES))
         named = named * (kind[:, 0] * readable)[:, None]
         return [
-            Reading(_listed(named[i], float(kind[i, 1])), float(kind[i, 2]), float(readable[i]),
-                    embeddings[i])
+            Reading(_listed(named[i], float(kind[i, 1])), float(kind[i, 2]), float(kind[i, 3]),
+                    float(readable[i]), embeddings[i])
             for i in range(len(views))
         ]  # fmt: skip
 

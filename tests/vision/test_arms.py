@@ -86,6 +86,40 @@ def test_the_place_of_a_card_that_an_arm_took_along_is_no_hand() -> None:
     assert not any(arms.arms for arms in seen[18:])
 
 
+def taken(tall: int, rest: list[Picture]) -> Arms:
+    """Three cards are seen, a slow arm takes them along, then come the pictures `rest`."""
+    places = [(x, 270) for x in (400, 480, 560)]
+    cards = CLOTH
+    for x, y in places:
+        cards = with_card(cards, x, y, tall)
+    arm = [with_arm(cards, (480, 540), (480, 420))]
+    arm += [with_arm(cards, (480, 540), (480, 280))] * 5
+    arm += [with_arm(CLOTH, (480, 560), (480, y)) for y in (270, 300, 330, 360, 420, 480)]
+    watch, last = ArmWatch(TABLE), None
+    for number, picture in enumerate([cards] * 30 + arm + rest):
+        seen = [outline(x, y, tall) for x, y in places] if number < 36 else []
+        last = watch.see(Frame(picture, number / 15, number), seen)
+    assert last is not None
+    return last
+
+
+@pytest.mark.parametrize("tall", [60, 90, 120])
+def test_the_places_of_cards_that_a_slow_arm_took_along_are_no_hand(tall: int) -> None:
+    assert taken(tall, [CLOTH] * 8).arms == ()
+
+
+def test_a_hand_that_stays_where_cards_were_is_still_a_hand() -> None:
+    hand = CLOTH.copy()
+    cv2.circle(hand, (480, 330), 45, SKIN, -1, cv2.LINE_AA)
+    steps = []
+    for y in (450, 420, 390, 360, 330, 300, 280):
+        step = CLOTH.copy()
+        cv2.circle(step, (480, y), 40, SKIN, -1, cv2.LINE_AA)
+        steps.append(step)
+    back = [with_arm(CLOTH, (480, 560), (480, y)) for y in (480, 460)]
+    assert [arm.seat for arm in taken(120, back + steps + [steps[-1]] * 20).arms] == ["Ada"]
+
+
 def test_a_hand_with_an_unseen_sleeve_stays_its_own_beside_another_arm() -> None:
     def scene(i: int) -> Picture:
         picture = with_arm(CLOTH, (-60, 270), (440, 270)) if i >= 3 else CLOTH.copy()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from companion.commands.simulate import Size
 from companion.errors import USAGE, PlainError
 
 if TYPE_CHECKING:
@@ -180,3 +181,76 @@ def replay(events: int, as_json: bool) -> None:
     for name in measure.measured():
         figures = measure.measure(name, events)
         click.echo(json.dumps(asdict(figures)) if as_json else figures.line())
+
+
+@command.command()
+@click.option("--films", "count", default=4, show_default=True, help="Films of each kind.")
+@click.option(
+    "--game",
+    "games",
+    multiple=True,
+    default=("berteln", "duren-piatkowy", "vier-engel"),
+    show_default=True,
+    type=click.Choice(["berteln", "duren-piatkowy", "vier-engel"]),
+)
+@click.option(
+    "--conditions",
+    multiple=True,
+    default=("easy", "normal", "hard"),
+    show_default=True,
+    type=click.Choice(["easy", "normal", "hard"]),
+)
+@click.option("--first-seed", type=click.IntRange(0), help="Seed of the first film.")
+@click.option("--size", type=Size(), help="Size of the pictures; drawn from the seed if left out.")
+@click.option(
+    "--knowing-eye",
+    is_flag=True,
+    help="Take the truth instead of the networks: measures all that is behind the eye.",
+)
+@click.option(
+    "--json",
+    "json_file",
+    type=click.Path(path_type=Path),
+    help="Keep the results there; films that it holds already are not watched again.",
+)
+def table(
+    count: int,
+    games: tuple[str, ...],
+    conditions: tuple[str, ...],
+    first_seed: int | None,
+    size: tuple[int, int] | None,
+    knowing_eye: bool,
+    json_file: Path | None,
+) -> None:
+    """How well films of all games are watched: events, moves, flags, the end, delay and speed."""
+    from companion_datasets.benchmarks.films import FIRST_SEED
+    from companion_datasets.benchmarks.table import watch
+    from companion_datasets.benchmarks.table_plans import table_plans
+    from companion_datasets.benchmarks.watched import Results
+    from companion_datasets.simulator.knowing_eye import KnowingEye
+    from vision.eye import Eye
+    from vision.weights import ModelError
+
+    try:
+        results = Results(json_file)
+        eye = None if knowing_eye else Eye.load()
+    except (ModelError, ValueError) as fault:
+        raise PlainError(f"{fault}.") from fault
+    name = "knowing eye" if knowing_eye else "released networks"
+    for game in dict.fromkeys(games):
+        for kind in dict.fromkeys(conditions):
+            for plan in table_plans(game, kind, count, first_seed or FIRST_SEED):
+                if results.has(name, plan):
+                    continue
+                with click.progressbar(length=1000, label=plan.key, file=sys.stderr) as bar:
+                    found = watch(
+                        plan,
+                        lambda film: eye or KnowingEye(film),
+                        name,
+                        size=size,
+                        progress=lambda share: bar.update(int(share * 1000) - bar.pos),
+                    )
+                results.add(found)
+                click.echo(found.line())
+    for line in results.lines(name):
+        click.echo(line)

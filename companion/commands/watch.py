@@ -124,7 +124,8 @@ def _follower(
             record.players,
             passes_are_tapped=any(tap.move.get("type") == "pass" for tap in taps),
         )
-        pipeline = Pipeline(Eye.load(), place)
+        one_deck = record.options.get("decks", 1) == 1
+        pipeline = Pipeline(Eye.load(), place, one_deck=one_deck)
     except LookupError as fault:
         raise PlainError(f"Watching needs another game: {fault}.", USAGE) from None
     except ModelError as fault:

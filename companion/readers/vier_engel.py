@@ -13,6 +13,7 @@ from companion.readers._arms import AGREES, CONTRADICTS
 from companion.readers._faces import Face, face_of
 from companion.readers._formation import FIVE, MOVED, Disturbed, Formation
 from companion.readers._open_formation import OpenFormation
+from companion.readers._turning import turn_told
 from companion.readers.move import UNREAD, Habits, ReadMove
 from vision.events import (
     CardLaid,
@@ -181,36 +182,8 @@ class VierEngelReader:
             return []
         call = self._call(face, state) if known else []
         self._told[face.track] = face.card
-        return [*call, self._turn(face, known, state)]
-
-    def _turn(self, face: Face, known: bool, state: Mapping[str, Any]) -> ReadMove:
-        doubt, question = self._strange(face.card, face.track, state)
-        why = question or ("a card was turned" if known else "a face came to lie there")
-        if not known and not doubt:
-            doubt, question = "happened", f"Was {face.card} turned?"
-        return ReadMove(
-            move={"type": "turn", "card": face.card},
-            grade="assumed" if doubt else "seen",
-            at=face.at,
-            why=why,
-            doubt="card" if doubt == "card" else "happened" if doubt else "",
-            candidates=face.candidates,
-            evidence=face.evidence,
-            track=face.track,
-            question=question,
-        )
-
-    def _strange(self, card: str, track: int, state: Mapping[str, Any]) -> tuple[str, str | None]:
-        """Why a card may have been misread: none of the five, or turned already."""
-        if card == UNREAD:
-            return "card", "Which card was turned?"
-        if card not in state.get("deck", (card,)):
-            return "card", f"Was {card} turned? It is none of the five."
-        before = [one["card"] for one in state.get("turned", ())]
-        before += [name for other, name in self._told.items() if other != track]
-        if card in before:
-            return "card", f"Was {card} turned? It was turned before in this round."
-        return "", None
+        before = [name for track, name in self._told.items() if track != face.track]
+        return [*call, turn_told(face, before, state, known=known)]
 
     def _call(self, face: Face, state: Mapping[str, Any]) -> list[ReadMove]:
         """Teufel-komm-raus: the layer turns a card while the drawer's finger rests on another."""

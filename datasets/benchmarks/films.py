@@ -14,7 +14,7 @@ from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any
 
-from companion.follow import Follower, Tap
+from companion.follow import Followed, Follower, Tap
 from companion.games.berteln.table import CONTRACTS
 from companion.readers import reader_for
 from companion.record import Record, replay
@@ -158,8 +158,13 @@ class Result:
 SHARES = ("plays", "tricks", "scores", "flags")
 
 
-def follow(film: SimulatedTable, eye: Looker) -> Iterator[tuple[Frame, TableSession]]:
-    """Follow a film frame by frame; the session as it stands after each."""
+def watched(
+    film: SimulatedTable, eye: Looker
+) -> Iterator[tuple[Frame, TableSession, Followed | None]]:
+    """Follow a film frame by frame: the session as it stands after each, and what each brought.
+
+    The taps that are left when the film is over come last, without anything seen.
+    """
     record = film.record
     with tempfile.TemporaryDirectory(prefix="companion-bench-") as folder:
         clock = FilmClock()
@@ -168,17 +173,24 @@ def follow(film: SimulatedTable, eye: Looker) -> Iterator[tuple[Frame, TableSess
             session.start_game(record.game, record.players, record.options, who="bench")
             reader = reader_for(record.game, film.table, record.players, passes_are_tapped=True)
             taps = [Tap(click.at, click.event) for click in film.clicks]
-            follower = Follower(session, Pipeline(eye, film.table), reader, taps)
+            one_deck = record.options.get("decks", 1) == 1
+            pipeline = Pipeline(eye, film.table, one_deck=one_deck)
+            follower = Follower(session, pipeline, reader, taps)
             frame: Frame | None = None
             for frame in film:
                 clock.at = frame.at
-                follower.see(frame)
-                yield frame, session
+                yield frame, session, follower.see(frame)
             follower.tap()
             if frame is not None:
-                yield frame, session
+                yield frame, session, None
         finally:
             session.close()
+
+
+def follow(film: SimulatedTable, eye: Looker) -> Iterator[tuple[Frame, TableSession]]:
+    """Follow a film frame by frame; the session as it stands after each."""
+    for frame, session, _ in watched(film, eye):
+        yield frame, session
 
 
 def run(

@@ -8,7 +8,6 @@ drawing, the exchange of the trump card, cards that go back. Passes and rulings 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from numpy.random import Generator
@@ -17,9 +16,9 @@ from companion.record import Step
 
 from .choreography import Choreography
 from .conditions import FilmRanges
-from .duren_places import DurenPlaces
+from .duren_places import DurenPlaces, OnTable, Pair
 from .handling import Handling
-from .poses import Pose, pose_at
+from .poses import pose_at
 from .script import BACK
 
 #: An attack that is over lies to be looked at before it is cleared away, seconds.
@@ -28,31 +27,6 @@ LOOK_AT_ATTACK = (0.7, 1.5)
 SHOWN_AFTER = 2.4
 #: Cards of one attack follow each other after so many seconds.
 NEXT_CARD = (0.1, 0.5)
-
-
-@dataclass
-class Pair:
-    """An attack card on the table, and what lies on it."""
-
-    number: int
-    card: str
-    place: Pose
-    beaten_by: int | None = None
-
-
-@dataclass
-class OnTable:
-    """Numbers of the cards that lie where."""
-
-    pairs: list[Pair] = field(default_factory=list)
-    open: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
-    """Open cards before each player, with their names."""
-    trump: int | None = None
-    talon: int | None = None
-    pending: list[Pair] = field(default_factory=list)
-    """Cards that wait for a ruling."""
-    beats: Pair | None = None
-    """The attack card on which the pending one lies."""
 
 
 class DurenChoreographer(Choreography):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from numpy.random import Generator
 
@@ -95,3 +95,28 @@ class DurenPlaces:
             along = (beside, 0.0) if across else (0.0, beside)
             poses.append(Pose(x + along[0], y + along[1], turn + rng.normal(0, 1 + 2 * self.mess)))
         return poses
+
+
+@dataclass
+class Pair:
+    """An attack card on the table, and what lies on it."""
+
+    number: int
+    card: str
+    place: Pose
+    beaten_by: int | None = None
+
+
+@dataclass
+class OnTable:
+    """Numbers of the cards that lie where."""
+
+    pairs: list[Pair] = field(default_factory=list)
+    open: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
+    """Open cards before each player, with their names."""
+    trump: int | None = None
+    talon: int | None = None
+    pending: list[Pair] = field(default_factory=list)
+    """Cards that wait for a ruling."""
+    beats: Pair | None = None
+    """The attack card on which the pending one lies."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.random import Generator
+
+from companion.record import Record
 
 from .poses import Pose
 from .room import Area, Room
@@ -57,3 +60,33 @@ class EngelPlaces:
         """Where a card lies that somebody moved by more than a third of its width."""
         down = 1.0 if rng.random() < 0.5 else -1.0
         return place.shifted(rng.uniform(-6, 6), down * rng.uniform(30, 38))
+
+
+@dataclass
+class Lying:
+    """The cards of a round on the table."""
+
+    numbers: list[int] = field(default_factory=list)
+    """Stories by position, from 1 on the left."""
+    turned: dict[int, str] = field(default_factory=dict)
+    """What was turned, by story."""
+    pending: list[int] = field(default_factory=list)
+    reference: int | None = None
+    held: int | None = None
+    """The card under the finger of a call."""
+
+
+def spared(record: Record) -> dict[int, frozenset[int]]:
+    """For each event, the positions that are moved or looked at later in its round."""
+    found: dict[int, frozenset[int]] = {}
+    later: frozenset[int] = frozenset()
+    for number in range(len(record.events), 0, -1):
+        event = record.events[number - 1]
+        if not isinstance(event, Mapping):
+            continue
+        if event.get("type") in ("moved", "peeked"):
+            later |= {int(str(event.get("position", 0)))}
+        elif event.get("type") == "release":
+            later = frozenset()
+        found[number] = later
+    return found

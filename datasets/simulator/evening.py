@@ -70,20 +70,21 @@ def play(
     for attempt in range(DEALS_TRIED):
         rng = np.random.default_rng((seed, attempt))
         table = _Table(rng, players, cards_in_play, to_the_end=to_the_end)
-        evening = _judged(table.played(chosen, wrongs))
+        evening = judged(table.played(chosen, wrongs))
         codes = {flag.code for _, flag in evening.flags}
         if codes == {WRONGS[wrong] for wrong in wrongs}:
             return evening
     raise ValueError(f"no deal of seed {seed} could be played with {', '.join(wrongs)}")
 
 
-def _judged(record: Record) -> Evening:
+def judged(record: Record) -> Evening:
+    """The record with the flags that the game raises for it, and the points at its end."""
     flags: list[tuple[int, Flag]] = []
-    state: Any = None
+    game, state = record.begin()
     for step in replay(record):
         flags += [(step.number, flag) for flag in step.verdict.flags]
         state = step.state
-    return Evening(record, tuple(flags), GAME.public(state)["scores"])
+    return Evening(record, tuple(flags), game.public(state)["scores"])
 
 
 class _Table:

@@ -9,7 +9,6 @@ rulings become clicks.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from numpy.random import Generator
@@ -18,13 +17,15 @@ from companion.record import Record, Step
 
 from .choreography import BEFORE_CLICK, Choreography
 from .conditions import FilmRanges
-from .engel_places import EngelPlaces
+from .engel_places import EngelPlaces, Lying, spared
 from .handling import Handling
 from .poses import Pose, pose_at
 from .script import BACK, HandStory, Script
 
 #: Cards are laid one after another with such pauses, seconds.
 NEXT_CARD = (0.05, 0.3)
+#: The layer shuffles the five for so long, seconds.
+SHUFFLING = (2.0, 3.5)
 #: Hands have to be off for so long before the screen shows what lies there, seconds.
 SHOWN_AFTER = 2.4
 #: A finger rests so long on a card before its choice is tapped, and after, seconds.
@@ -33,20 +34,6 @@ POINTS, STAYS = 1.1, 0.4
 LOOK_AT_ROUND = (1.0, 1.8)
 #: What may still be done to the cards of a round that is over.
 AFTER_END = ("turn", "reference", "moved", "peeked", "dispute", "take_back", "announce")
-
-
-@dataclass
-class Lying:
-    """The cards of a round on the table."""
-
-    numbers: list[int] = field(default_factory=list)
-    """Stories by position, from 1 on the left."""
-    turned: dict[int, str] = field(default_factory=dict)
-    """What was turned, by story."""
-    pending: list[int] = field(default_factory=list)
-    reference: int | None = None
-    held: int | None = None
-    """The card under the finger of a call."""
 
 
 class EngelChoreographer(Choreography):
@@ -75,7 +62,7 @@ class EngelChoreographer(Choreography):
         game, state = record.begin()
         self._open = game.public(state)["cards"] is None
         self._by_layer = record.options.get("judge") == "layer"
-        self._spared = _spared(record)
+        self._spared = spared(record)
         if self._shown:
             self._show(self._seat(game.public(state)["layer"]))
         return super().act(record)
@@ -123,7 +110,7 @@ class EngelChoreographer(Choreography):
             numbers.append(self._stage.lay(player, card, place, at, 0.05))
             self._now = at
         at = self._stage.free(player) + self._rng.uniform(1.6, 2.2)
-        self._now = self._stage.take_up(player, numbers, at) + 0.3
+        self._now = self._stage.take_up(player, numbers, at) + self._rng.uniform(*SHUFFLING)
 
     def _next(self, player: int) -> float:
         at = self._now + self._rng.uniform(*NEXT_CARD)
@@ -298,19 +285,3 @@ class EngelChoreographer(Choreography):
         self._now = self._stage.gather(player, numbers, at)
         self._lies = Lying()
         self._cover_until, self._fresh = self._now, False
-
-
-def _spared(record: Record) -> dict[int, frozenset[int]]:
-    """For each event, the positions that are moved or looked at later in its round."""
-    spared: dict[int, frozenset[int]] = {}
-    later: frozenset[int] = frozenset()
-    for number in range(len(record.events), 0, -1):
-        event = record.events[number - 1]
-        if not isinstance(event, Mapping):
-            continue
-        if event.get("type") in ("moved", "peeked"):
-            later |= {int(str(event.get("position", 0)))}
-        elif event.get("type") == "release":
-            later = frozenset()
-        spared[number] = later
-    return spared

@@ -8,6 +8,7 @@ The camera may be chosen, changed and lost while people play; none of it stops t
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 from collections.abc import Mapping, Sequence
@@ -17,11 +18,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from companion.advised import Placed
 from companion.errors import USAGE, PlainError
 from companion.session import TableSession
 from companion.watching import EyeProcess, TableWatch, open_at
 from vision.sources import cameras
-from vision.table import Arc, Table, TableError, read_table
+from vision.table import Arc, Table, TableError, read_table, table_toml
 
 AGAIN_S = 5.0
 """How long after a fault the source is tried again."""
@@ -38,14 +40,23 @@ class Lookout:
         source: As `--source` takes it; empty: none for now.
         description: A table's file (corners, seats, zones); without one the whole picture is the
             table and the players sit evenly around it.
+        kept: Where a table that was set up on the pages is kept for the next evening, if it has
+            no file yet; None: nowhere.
 
     Raises:
         PlainError: The table's file cannot be used.
     """
 
     def __init__(
-        self, session: TableSession, source: str = "", description: Path | None = None
+        self,
+        session: TableSession,
+        source: str = "",
+        description: Path | None = None,
+        kept: Path | None = None,
     ) -> None:
+        self._file = description or kept
+        if description is None and kept is not None and kept.exists():
+            description = kept
         try:
             self._described = read_table(description) if description else Table()
         except TableError as fault:
@@ -60,9 +71,12 @@ class Lookout:
         self._closing = False
         self._thread = threading.Thread(target=self._run, name="lookout", daemon=True)
         snapshot = session.snapshot("table")
-        if snapshot["game"] is not None and not self._described.seats:
+        seats = list(snapshot["seats"].values())
+        described = [arc.name for arc in self._described.seats]
+        set_for_others = _is_numbered(self._described) and seats != described
+        if snapshot["game"] is not None and (not described or set_for_others):
             # A game that goes on after a restart keeps its seats.
-            self._table = _around(self._described, list(snapshot["seats"].values()))
+            self._table = _around(self._described, seats)
 
     def __enter__(self) -> Self:
         self._thread.start()
@@ -87,6 +101,41 @@ class Lookout:
         """The newest picture for the referee, None without a camera."""
         return self._watch.latest() if self._source else None
 
+    def whole(self) -> tuple[bytes, int, float] | None:
+        """The newest picture with nothing hidden, for setting up; None while a game runs."""
+        return self._watch.whole() if self._source else None
+
+    def advised(self) -> Sequence[Placed]:
+        """What has been wrong with the picture for a while."""
+        return self._watch.advised() if self._source else ()
+
+    @property
+    def table(self) -> Table:
+        """The table as it was set up; without seats where nobody set them."""
+        return self._described
+
+    def keep(self, table: Table) -> None:
+        """Use this table from now on, and keep it for the next evening.
+
+        Raises PlainError where it cannot be kept; it is used all the same.
+        """
+        now = [arc.name for arc in self._table.seats]
+        self._described = self._table = table
+        if now and (not table.seats or (_is_numbered(table) and len(table.seats) != len(now))):
+            self._table = _around(table, now)
+        self._aim_anew()
+        self._save()
+
+    def _save(self) -> None:
+        if self._file is None:
+            return
+        draft = self._file.with_name(self._file.name + ".new")
+        try:
+            draft.write_text(table_toml(self._described), "utf-8")
+            os.replace(draft, self._file)
+        except OSError as fault:
+            raise PlainError(f"{self._file} cannot be written: {fault.strerror}.") from None
+
     def choices(self) -> Sequence[tuple[str, str]]:
         """The cameras that the system knows: (source, words)."""
         if sys.platform != "linux":
@@ -97,7 +146,10 @@ class Lookout:
     def choose(self, source: str) -> None:
         """Look through another source; empty: through none."""
         self._source = source
+        self._watch.forget()
         self._aim_anew()
+        self._described = replace(self._described, source=source)
+        self._save()
 
     def seat(self, players: Sequence[str]) -> Mapping[str, str]:
         """The arc of the table for each player, in order clockwise.
@@ -105,6 +157,8 @@ class Lookout:
         Raises PlainError where the table's file has too few seats.
         """
         arcs = [arc.name for arc in self._described.seats]
+        if _is_numbered(self._described) and len(arcs) != len(players):
+            arcs = []  # they were set for another number of players
         if set(players) <= set(arcs):
             return {player: player for player in players}
         if arcs and len(arcs) < len(players):
@@ -115,9 +169,11 @@ class Lookout:
         if not arcs:
             arcs = [str(number) for number in range(1, len(players) + 1)]
             table = _around(self._described, arcs)
-            if table != self._table:
-                self._table = table
-                self._aim_anew()
+        else:
+            table = self._described
+        if table != self._table:
+            self._table = table
+            self._aim_anew()
         return dict(zip(players, arcs, strict=False))
 
     def _aim_anew(self) -> None:
@@ -153,8 +209,14 @@ class Lookout:
                 self._watch.take(told)
 
 
+def _is_numbered(table: Table) -> bool:
+    """Whether its seats are those of no particular people: set on the pages, for so many."""
+    return [arc.name for arc in table.seats] == [str(n + 1) for n in range(len(table.seats))]
+
+
 def _around(table: Table, arcs: Sequence[str]) -> Table:
     """The table with seats evenly around it."""
+    first = table.seats[0].middle if table.seats else FIRST_SEAT
     width = 360.0 / len(arcs)
-    seats = [Arc(name, (FIRST_SEAT + n * width) % 360.0, width) for n, name in enumerate(arcs)]
+    seats = [Arc(name, (first + n * width) % 360.0, width) for n, name in enumerate(arcs)]
     return replace(table, seats=tuple(seats))

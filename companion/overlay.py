@@ -39,6 +39,16 @@ def drawn(picture: Picture, look: Look | None, view: View) -> bytes:
     return jpeg.tobytes()
 
 
+def whole(picture: Picture) -> bytes:
+    """A JPEG of the picture as it is, no wider than the referee's."""
+    high, wide = picture.shape[:2]
+    factor = min(1.0, WIDE / wide)
+    size = (round(wide * factor), round(high * factor))
+    small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+    _, jpeg = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    return jpeg.tobytes()
+
+
 def open_to_see(view: View, size: tuple[int, int]) -> NDArray[np.bool_]:
     """Which pixels of a picture of `size` lie in a zone of the table (h, w)."""
     mask = np.zeros((size[1], size[0]), np.uint8)

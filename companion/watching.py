@@ -23,6 +23,7 @@ from types import TracebackType
 from typing import Self
 
 from companion import overlay
+from companion.advised import Advised, Placed
 from companion.errors import FAILED, PlainError
 from companion.follow import Tap
 from companion.games import InvalidEvent
@@ -74,6 +75,10 @@ class Told:
     """How the camera is now, if that has changed: state and sentence."""
     advice: tuple[Advice, ...] | None = None
     """What is wrong with the picture, now and then."""
+    whole: bytes | None = None
+    """JPEG of that picture with nothing hidden or drawn in: to set up the table by."""
+    size: tuple[int, int] = (1, 1)
+    """Its width and height as the camera gave it."""
 
 
 def open_at(source: str, table: Table) -> Opened:
@@ -123,15 +128,17 @@ def tell(
         if pictures and now - drawn_at >= 1 / PICTURES_A_SECOND:
             drawn_at = now
             picture = _drawn(seen, look, opened.table)
-        advice = None
+        advice = whole = None
         if pictures and seen.look is not None and now - checked_at >= CHECKED_EVERY:
             checked_at = now
             advice = advise(seen.frame.picture, seen.look)
+            whole = overlay.whole(seen.frame.picture)
         due = tuple(tap for tap in taps if tap.at <= at)
         del taps[: len(due)]
         told = Told(
             at, opened.table, seen.events, due, picture,
-            seen.frame.at if source.live else now, condition, advice,
+            seen.frame.at if source.live else now, condition, advice, whole,
+            (seen.frame.picture.shape[1], seen.frame.picture.shape[0]),
         )  # fmt: skip
         if told.events or told.taps or told.picture or told.condition or told.advice is not None:
             yield told
@@ -159,8 +166,28 @@ class TableWatch:
     _reader: Reader | None = None
     _read_for: tuple[object, ...] = ()
     _picture: tuple[bytes, int, float] | None = None
+    _whole: tuple[bytes, int, float] | None = None
     advice: tuple[Advice, ...] = ()
     """What is wrong with the newest picture that was checked."""
+    _advised: Advised = field(default_factory=Advised)
+
+    def advised(self) -> tuple[Placed, ...]:
+        """What has been wrong with the picture for a while."""
+        return self._advised.shown
+
+    def forget(self) -> None:
+        """Another camera looks on: nothing of the old one's pictures holds any more."""
+        self._picture = self._whole = None
+        self.advice = ()
+        if self._advised.forget():
+            self.session.refresh()
+
+    def whole(self) -> tuple[bytes, int, float] | None:
+        """The newest picture with nothing hidden; None while a game runs, for then there are
+        cards that nobody else may see."""
+        snapshot = self.session.snapshot("table")
+        idle = snapshot["game"] is None or snapshot["ended"]
+        return self._whole if idle else None
 
     def latest(self) -> tuple[bytes, int, float] | None:
         """The newest picture: JPEG, number, `time.monotonic()` of its capture; None without one."""
@@ -175,8 +202,12 @@ class TableWatch:
         if told.picture is not None:
             number = self._picture[1] + 1 if self._picture else 1
             self._picture = (told.picture, number, told.taken)
+        if told.whole is not None:
+            self._whole = (told.whole, self._whole[1] + 1 if self._whole else 1, told.taken)
         if told.advice is not None:
             self.advice = told.advice
+            if self._advised.take(told.advice, told.size):
+                self.session.refresh()
         for tap in told.taps:
             try:
                 self.session.submit(tap.move, "confirmed", "seat", at=tap.at)

@@ -41,10 +41,11 @@ def command(
     network can, and the referee's page asks for the PIN that is printed.
     """
     with ExitStack() as stack:
-        session = TableSession(Store(data_folder(data), database))
+        folder = data_folder(data)
+        session = TableSession(Store(folder, database))
         stack.callback(session.close)
         pin = None if is_loopback(host) else new_pin()
-        lookout = Lookout(session, source, table)
+        lookout = Lookout(session, source, table, kept=folder / "table.toml")
         app = create_app(session, pictures=lookout, camera=lookout, pin=pin)
         server = DashboardServer(app, host, port)
         stack.callback(server.stop)

@@ -322,6 +322,11 @@ class TableSession:
             if self._desk.around.camera != {"state": state, "text": text}:
                 self._desk.changed(camera=Condition(state=state, text=text))
 
+    def refresh(self) -> None:
+        """Have the pages drawn anew: something that they show beside the game has changed."""
+        with self._desk.lock:
+            self._desk.changed()
+
     def reader_state(self) -> dict[str, Any]:
         """The game's public state for the reader: `pending` as it is, `waiting`: what lies on the
         table but does not count yet, `[{"player", "card", "track"}]`, and `deck`: the codes of the

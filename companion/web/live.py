@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 import secrets
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from threading import Event
 from typing import Any, Protocol
 
 from flask import Blueprint, Response, abort, current_app, jsonify, request
 
+from companion.advised import Placed
 from companion.session import TableSession
 from companion.web.answers import table_session
 from companion.web.guard import is_referee, referee_only
@@ -40,6 +41,12 @@ class Pictures(Protocol):
 
         None while there is none, or while nobody may see one.
         """
+
+    def whole(self) -> tuple[bytes, int, float] | None:
+        """The same with nothing hidden, to set up the table by; None while a game runs."""
+
+    def advised(self) -> Sequence[Placed]:
+        """What is wrong with the picture and can be changed."""
 
 
 def _mark(version: int) -> str:
@@ -100,12 +107,15 @@ def pictures() -> Pictures | None:
 def picture() -> Response:
     """The newest picture; `?after=N` waits a moment for a newer one than number N (204: none)."""
     source = pictures()
-    if source is None:
-        return Response(status=204)
+    return newest_of(source.latest) if source is not None else Response(status=204)
+
+
+def newest_of(latest: Callable[[], tuple[bytes, int, float] | None]) -> Response:
+    """The newest picture of a source, or after a moment the answer that there is no newer one."""
     after = request.args.get("after", type=int)
     until = time.monotonic() + PICTURE_WAIT_S
     while True:
-        newest = source.latest()
+        newest = latest()
         if newest is not None and newest[1] != after:
             break
         if after is None or time.monotonic() >= until:

@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response
 
 from companion.cards import RANKS, SUITS
 from companion.session import Outcome
+from companion.web.advice_said import Said, advice_said
 from companion.web.answers import action, sent, table_session
 from companion.web.entries import card_sent, points_sent
 from companion.web.games import PlainPages, pages_of
@@ -51,7 +52,14 @@ def _drawn(template: str) -> str:
         evidence_of=_evidence_of(snapshot),
         has_picture=pictures() is not None,
         camera=current_app.extensions["camera"],
+        advice=_advice(snapshot),
     )
+
+
+def _advice(snapshot: Any) -> list[Said]:
+    """What to change about the camera's picture."""
+    source = pictures()
+    return advice_said(source.advised(), not snapshot["ended"]) if source is not None else []
 
 
 def _pad(snapshot: Any) -> dict[str, Any]:

@@ -11,13 +11,20 @@ from werkzeug.wrappers import Response
 from companion.errors import PlainError
 from companion.games import InvalidGame, find
 from companion.session import Outcome
+from companion.web import aim
+from companion.web.advice_said import advice_said
 from companion.web.answers import action, plain_sentence, sent, table_session
 from companion.web.games import offered, pages_of
 from companion.web.guard import referee_only
 from companion.web.language import _
+from companion.web.live import newest_of, pictures, state_mark
 from companion.web.referee import WHO
+from vision.table import Table
 
 blueprint = Blueprint("setup", __name__, url_prefix="/setup")
+
+OTHER = "other"
+"""In place of a source: the one that was typed."""
 
 REMEMBERED = 24
 """So many names of earlier evenings are offered."""
@@ -39,6 +46,13 @@ class Camera(Protocol):
     def choose(self, source: str) -> None:
         """Look through another source; empty: none. Raises PlainError."""
 
+    @property
+    def table(self) -> Table:
+        """How the table lies in the picture; without seats where nobody set them."""
+
+    def keep(self, table: Table) -> None:
+        """Use this table from now on and keep it for later evenings. Raises PlainError."""
+
 
 def camera() -> Camera | None:
     """The app's camera, None when it was started without one."""
@@ -58,7 +72,6 @@ def _page(filled: Mapping[str, Any], fault: str | None = None) -> str:
     snapshot = session.snapshot("table")
     return render_template(
         "setup/page.html",
-        snapshot=snapshot,
         games=offered(),
         most=max(pages.most for pages in offered().values()),
         of_game={name: pages.setup() for name, pages in offered().items()},
@@ -66,7 +79,38 @@ def _page(filled: Mapping[str, Any], fault: str | None = None) -> str:
         filled=filled,
         fault=fault,
         camera=camera(),
+        plan=aim.for_page(watching.table) if (watching := camera()) is not None else "",
+        **_looking(snapshot),
     )
+
+
+def _looking(snapshot: Any) -> dict[str, Any]:
+    """How the camera is and what to change about its picture."""
+    source = pictures()
+    playing = snapshot["game"] is not None and not snapshot["ended"]
+    return {
+        "snapshot": snapshot,
+        "mark": state_mark(snapshot),
+        "has_picture": source is not None,
+        "advice": advice_said(source.advised(), playing) if source is not None else [],
+    }
+
+
+@blueprint.get("/now")
+@referee_only
+def now() -> str:
+    """Only what changes: how the camera is, and what to change about its picture."""
+    return render_template("setup/now.html", **_looking(table_session().snapshot("table")))
+
+
+@blueprint.get("/picture.jpg")
+@referee_only
+def picture() -> Response:
+    """The newest picture, with nothing hidden while no game runs."""
+    source = pictures()
+    if source is None:
+        return Response(status=204)
+    return newest_of(lambda: source.whole() or source.latest())
 
 
 def _remembered() -> list[str]:
@@ -89,8 +133,10 @@ def start() -> Response | str:
         find(game).start(players, options)
         watching = camera()
         if watching is not None:
-            if form.get("source", watching.source).strip() != watching.source:
-                watching.choose(form["source"].strip())
+            if aim.is_sent(form):
+                watching.keep(aim.table_sent(form, watching.table))
+            if (wanted := _source_sent(form, watching)) != watching.source:
+                watching.choose(wanted)
             seats = watching.seat(players)
         else:
             seats = None
@@ -133,5 +179,24 @@ def choose_camera() -> str:
     watching = camera()
     if watching is None:
         raise PlainError(_("This dashboard was started without a camera."))
-    watching.choose(str(sent().get("source", "")).strip())
-    return _("The camera is being opened.")
+    wanted = _source_sent(sent(), watching)
+    watching.choose(wanted)
+    return _("The camera is being opened.") if wanted else _("Plays are entered by hand.")
+
+
+def _source_sent(fields: Mapping[str, Any], watching: Camera) -> str:
+    """The source that was chosen from the list, or, where none of it was meant, typed."""
+    wanted = str(fields.get("source", "" if "other_source" in fields else watching.source)).strip()
+    return str(fields.get("other_source", "")).strip() if wanted == OTHER else wanted
+
+
+@blueprint.post("/table")
+@referee_only
+@action
+def keep_table() -> str:
+    """Keep how the table lies in the picture."""
+    watching = camera()
+    if watching is None:
+        raise PlainError(_("This dashboard was started without a camera."))
+    watching.keep(aim.table_sent(sent(), watching.table))
+    return _("The table is kept like this.")

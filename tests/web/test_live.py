@@ -14,6 +14,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.advised import Placed
 from companion.session import TableSession
 from companion.web import create_app
 
@@ -30,6 +31,12 @@ class Pictures:
 
     def latest(self) -> tuple[bytes, int, float] | None:
         return (self.jpeg, self.number, time.monotonic()) if self.number else None
+
+    def whole(self) -> tuple[bytes, int, float] | None:
+        return None
+
+    def advised(self) -> tuple[Placed, ...]:
+        return ()
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from companion.errors import PlainError
 from companion.session import TableSession
 from companion.web import create_app
+from vision.table import Table
 
 from .tables import PLAYERS, announced
 
@@ -93,6 +94,10 @@ class Camera:
 
     def __init__(self) -> None:
         self.source = ""
+        self.table = Table()
+
+    def keep(self, table: Table) -> None:
+        self.table = table
 
     def seat(self, players: Sequence[str]) -> Mapping[str, str]:
         if len(players) > 3:

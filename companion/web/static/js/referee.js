@@ -1,48 +1,7 @@
 // The referee's desk: the live picture, typing from anywhere, and changing a play in a dialog.
 
 import { say } from "./page.js";
-
-// ---- the live picture ----
-
-const OLD_S = 1.5;
-
-async function show(frame) {
-  const img = frame.querySelector("img");
-  const empty = frame.querySelector(".no-picture");
-  const age = frame.querySelector(".picture-age");
-  let after = "";
-  let came = 0;
-  let shown = null;
-  for (;;) {
-    const began = performance.now();
-    if (!document.hidden) {
-      try {
-        const answer = await fetch(`${frame.dataset.picture}${after && `?after=${after}`}`);
-        if (answer.status === 200) {
-          after = answer.headers.get("X-Picture-Number");
-          came = performance.now() / 1000 - Number(answer.headers.get("X-Picture-Age"));
-          const next = URL.createObjectURL(await answer.blob());
-          img.src = next;
-          img.hidden = false;
-          empty.hidden = true;
-          if (shown) URL.revokeObjectURL(shown);
-          shown = next;
-        } else if (answer.status === 403) {
-          return location.reload();
-        }
-      } catch {
-        await pause(1000);
-      }
-      const old = came ? performance.now() / 1000 - came : 0;
-      age.textContent = old > OLD_S ? frame.dataset.old.replace("%s", Math.round(old)) : "";
-    }
-    await pause(Math.max(0, 100 - (performance.now() - began)));
-  }
-}
-
-const pause = (ms) => new Promise((done) => setTimeout(done, ms));
-const frame = document.querySelector("[data-picture]");
-if (frame) show(frame);
+import "./picture.js";
 
 // ---- typing from anywhere, and undo as everywhere ----
 

@@ -17,8 +17,9 @@ const game = () => document.querySelector("[name=game]:checked")?.value;
 function update() {
   let most = Infinity;
   for (const part of document.querySelectorAll("[data-only]")) {
-    part.hidden = !part.dataset.only.split(" ").includes(game());
-    if (!part.hidden && part.dataset.most) most = Number(part.dataset.most);
+    const wanted = part.dataset.only.split(" ").includes(game());
+    part.toggleAttribute("hidden", !wanted); // also what is drawn, which knows no `hidden`
+    if (wanted && part.dataset.most) most = Number(part.dataset.most);
   }
   const filled = inputs().filter((input) => input.value.trim()).length;
   const lines = [...list.children];

@@ -27,7 +27,7 @@ from ..benchmarks.matching import Label, match
 VALIDATION_FROM = 8_000_000
 """First seed of the scenes that thresholds are chosen with."""
 FILES = {"detector": "detector.onnx", "corners": "corners.onnx", "recogniser": "recogniser.onnx"}
-DETECTOR = {"sides": [640, 256], "least": 0.25, "same": 0.7}
+DETECTOR = {"sides": [640, 192], "least": 0.25, "same": 0.7}
 MOST_WRONG = 0.002
 """Share of wrong names, of those given, that the threshold allows on validation scenes."""
 

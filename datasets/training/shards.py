@@ -181,11 +181,13 @@ def make(kind: str, numbers: Iterator[int], side: int) -> None:
     cv2.setNumThreads(1)
     folder = shard_folder(kind)
     folder.mkdir(parents=True, exist_ok=True)
-    # Drawing decks needs Qt, which learning does not.
-    from .fresh_shelf import FreshShelf
-
     maker = SceneMaker.from_cache()
-    maker = replace(maker, shelf=FreshShelf(maker.shelf.decks, maker.shelf.backs))
+    try:  # drawing decks needs Qt, which learning does not
+        from .fresh_shelf import FreshShelf
+    except ImportError:
+        print("Without PySide6-Essentials no deck is drawn afresh; the cache's decks serve.")
+    else:
+        maker = replace(maker, shelf=FreshShelf(maker.shelf.decks, maker.shelf.backs))
     for number in numbers:
         path = folder / f"{number:05d}.npz"
         if path.exists():

@@ -1,0 +1,137 @@
+"""Places that a detector took for a card and that are none: what the closer looks have to refuse.
+
+    python -m companion_datasets.training.negatives scenes --from 0 --to 10
+    python -m companion_datasets.training.negatives photographs LABELS.jsonl
+
+Looked for with the released detector in scenes to learn from, and in labelled photographs beside
+their cards. A piece of a large card (the head of a king) is no card either.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+
+from vision import crops, quads
+from vision.detector import Detector
+from vision.frame import Picture
+
+from ..benchmarks.accuracy import photographs
+from ..benchmarks.matching import EDGE, box_iou
+from ..scenes import TRAINING, SceneMaker
+from .shards import packed, shard_folder
+
+KIND = "negatives"
+SCENES_A_SHARD = 150
+FIRST_SEED = 6_000_000
+CLUTTERED = replace(TRAINING, clutter_share=0.9, cards=(1, 8), huge_share=0.25)
+TAKEN = 0.25
+"""Score from which on the eye looks closer at a place."""
+APART = 0.15
+"""A place that shares no more than that with any card is none."""
+PIECE = 0.3
+"""So is one that lies within a card and has no more than that share of its area."""
+
+Place = tuple[Picture, Picture, float]
+"""Outline view, card view, height in pixels."""
+
+
+def _is_piece(place: quads.Quad, card: quads.Quad) -> bool:
+    inside = quads.overlap(place, card) > 0.9 * abs(quads.area(place))
+    return inside and abs(quads.area(place)) < PIECE * abs(quads.area(card))
+
+
+def places(
+    detector: Detector, picture: Picture, cards: list[quads.Quad], surely: bool = True
+) -> Iterator[Place]:
+    """What the detector takes for cards and is none.
+
+    `surely`: `cards` are outlines, so that pieces of a card can be told; boxes cannot tell.
+    """
+    pyramid = crops.Pyramid(picture)
+    high, wide = picture.shape[:2]
+    for found in detector.find(picture):
+        rectangle = found.rectangle
+        x, y = quads.centre(rectangle)
+        beyond = not (EDGE * wide < x < (1 - EDGE) * wide and EDGE * high < y < (1 - EDGE) * high)
+        if found.score < TAKEN or beyond or quads.height(rectangle) < 16:
+            continue
+        if surely:
+            apart = all(
+                quads.iou(rectangle, card) < APART or _is_piece(rectangle, card) for card in cards
+            ) and not any(
+                quads.overlap(rectangle, card) > 0.5 * abs(quads.area(card)) for card in cards
+            )
+        else:
+            apart = all(box_iou(quads.box(rectangle), quads.box(c)) < 0.02 for c in cards)
+        if apart:
+            outline, _ = crops.outline_view(pyramid, rectangle)
+            yield outline, crops.card_view(pyramid, rectangle), quads.height(rectangle)
+
+
+def save(number: int, found: Iterable[Place]) -> int:
+    """Write one shard in the form of the view shards; how many places it holds."""
+    rows = list(found)
+    folder = shard_folder(KIND)
+    folder.mkdir(parents=True, exist_ok=True)
+    shard: dict[str, Any] = {
+        **{f"outline_{k}": v for k, v in packed([r[0] for r in rows], 95).items()},
+        **{f"view_{k}": v for k, v in packed([r[1] for r in rows], 95).items()},
+        "names": np.array(["none"] * len(rows)),
+        "targets": np.repeat(crops.outline_target().reshape(1, 8), len(rows), axis=0),
+        "facts": np.array([[0.0, 0.0, 0.0, r[2], 0.0] for r in rows], np.float64).reshape(-1, 5),
+    }
+    partial = folder / f"{number:05d}.partial.npz"
+    np.savez(partial, **cast(Any, shard))
+    partial.replace(folder / f"{number:05d}.npz")
+    return len(rows)
+
+
+def of_scenes(detector: Detector, maker: SceneMaker, number: int) -> Iterator[Place]:
+    """Places from the scenes of one shard."""
+    for seed in range(
+        FIRST_SEED + number * SCENES_A_SHARD, FIRST_SEED + (number + 1) * SCENES_A_SHARD
+    ):
+        scene = maker.make(seed, CLUTTERED, (960, 720), frame=1080)
+        yield from places(detector, scene.picture, [card.quad for card in scene.cards])
+
+
+def of_photographs(detector: Detector, labels: Path) -> Iterator[Place]:
+    """Places from photographs whose cards are all labelled with boxes."""
+    for example in photographs(labels):
+        boxes = [label.box for label in example.labels if label.box is not None]
+        if len(boxes) < len(example.labels):
+            continue
+        cards = [quads.as_quad([[a, b], [c, b], [c, d], [a, d]]) for a, b, c, d in boxes]
+        yield from places(detector, example.open(), cards, surely=False)
+
+
+def main() -> None:
+    """Command line: where to look."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("where", choices=["scenes", "photographs"])
+    parser.add_argument("labels", type=Path, nargs="?")
+    parser.add_argument("--from", dest="first", type=int, default=0)
+    parser.add_argument("--to", dest="end", type=int, default=1)
+    chosen = parser.parse_args()
+    detector = Detector.load(threads=1)
+    if chosen.where == "photographs":
+        count = save(9000, of_photographs(detector, chosen.labels))
+        print(f"{count} places that are no cards in {chosen.labels}")
+        return
+    from .fresh_shelf import FreshShelf
+
+    maker = SceneMaker.from_cache()
+    maker = replace(maker, shelf=FreshShelf(maker.shelf.decks, maker.shelf.backs))
+    for number in range(chosen.first, chosen.end):
+        count = save(number, of_scenes(detector, maker, number))
+        print(f"negatives shard {number}: {count} places", flush=True)
+
+
+if __name__ == "__main__":
+    main()

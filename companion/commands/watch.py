@@ -25,6 +25,9 @@ from companion.store import Store
 from vision.events import HandIn, HandOut, TableEvent
 from vision.sources import SourceError, SourceState
 
+#: Moves that the camera sees; what a record says before the first of them is booked at once.
+SEEN = ("play", "attack", "beat", "take", "swap", "turn", "lay_open", "take_back")
+
 
 @click.command()
 @click.argument("source")
@@ -148,7 +151,7 @@ def _taps(
     for event in record.events:
         if not isinstance(event, Mapping):
             raise PlainError(f"{record.source}: an event is like {{type: accept}}.", USAGE)
-        if event.get("type") in ("play", "take_back"):
+        if event.get("type") in SEEN:
             first_card = True
         elif "at" in event:
             later.append(Tap(float(event["at"]), event))
@@ -156,9 +159,9 @@ def _taps(
             now.append(event)
     if path:
         later += list(_tapped(Path(path)))
-    elif clicks := getattr(source, "clicks", ()):
+    elif hasattr(source, "clicks"):  # a simulated table shows all else, from the first card on
         now = []
-        later = [Tap(one.at, one.event) for one in clicks]
+        later = [Tap(one.at, one.event) for one in source.clicks]
     return now, later
 
 

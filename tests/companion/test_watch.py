@@ -71,6 +71,24 @@ def test_a_film_becomes_lines_and_a_record(game: Path, tmp_path: Path) -> None:
     assert [flag.code for step in replay(record) for flag in step.verdict.flags] == ["out_of_turn"]
 
 
+def test_a_film_without_any_tap_is_watched_by_the_camera_alone(tmp_path: Path) -> None:
+    game = tmp_path / "attack.yaml"
+    game.write_text(
+        "game: duren-piatkowy\nplayers: [Ada, Bea]\nevents:\n"
+        "  - {type: start, trump_card: 9H}\n  - {type: attack, player: Ada, cards: [6C]}\n"
+        "  - {type: beat, attack: 6C, card: 5C}\n"
+    )
+    done = watch(simulated(game), "--game", str(game), "--json")
+    assert done.returncode == 0, done.stderr
+    lines: list[dict[str, Any]] = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [one["move"] for one in lines if one["kind"] == "move"] == [
+        {"type": "start", "trump_card": "9H"},
+        {"type": "attack", "player": "Ada", "cards": ["6C"]},
+        {"type": "beat", "attack": "6C", "card": "5C"},
+    ]
+    assert "does_not_beat" in [one["code"] for one in lines if one["kind"] == "flag"]
+
+
 def test_in_words_it_says_the_same(game: Path) -> None:
     done = watch(simulated(game), "--game", str(game))
     assert done.returncode == 0, done.stderr

@@ -6,6 +6,7 @@ gives plain text, or, with `drawn=True`, markup in which cards are drawn as smal
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from decimal import Decimal
@@ -389,10 +390,39 @@ def camera_said(camera: Mapping[str, Any]) -> str:
         "ended": _("The film has ended."),
     }
     said = states.get(str(camera.get("state")))
-    more = str(camera.get("text") or "")
+    more = _camera_figures(str(camera.get("text") or ""))
+    if camera.get("state") == "ended":
+        more = ""
     if said is None:
         return more or str(camera.get("state"))
     return f"{said} {more}" if more and camera.get("state") != "none" else said
+
+
+_SIZE = re.compile(r"(\d+) x (\d+), ([\d.]+) pictures a second")
+_SAID_ALREADY = (
+    "is live.",
+    "is gone; it is tried again.",
+    "shows the same picture again.",
+    "gives no pictures at the moment.",
+    "is closed.",
+)
+"""How a source ends a sentence that only says its state."""
+
+
+def _camera_figures(text: str) -> str:
+    """What a source really gives, in the reader's language; its other sentences as they are."""
+    if text.endswith(_SAID_ALREADY):
+        return ""
+    size = _SIZE.search(text)
+    if size is None:
+        return text
+    wide, high, rate = size.groups()
+    return _(
+        "It gives %(wide)s × %(high)s pixels, %(rate)s times a second.",
+        wide=wide,
+        high=high,
+        rate=points(rate),
+    )
 
 
 def _local(at: str) -> datetime:

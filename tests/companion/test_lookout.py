@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from companion.errors import PlainError
 from companion.lookout import Lookout
 from companion.session import TableSession
 from companion.store import Store
+from vision.table import Arc
 
 
 @pytest.fixture
@@ -59,3 +61,36 @@ def test_a_source_that_is_not_there_is_told_and_the_game_goes_on(session: TableS
         lookout.choose("")
         while session.snapshot()["camera"]["state"] != "none":
             assert changes.get(timeout=60) is not None
+
+
+def test_a_table_set_up_on_the_pages_is_there_again_the_next_evening(
+    session: TableSession, tmp_path: Path
+) -> None:
+    kept = tmp_path / "table.toml"
+    corners = ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))
+    lookout = Lookout(session, kept=kept)
+    lookout.choose("nowhere.mp4")
+    lookout.keep(replace(lookout.table, corners=corners))
+    again = Lookout(session, kept=kept)
+    assert again.table.corners == corners
+    assert again.source == "nowhere.mp4"
+
+
+def test_seats_set_on_the_pages_for_others_begin_where_the_first_one_sat(
+    session: TableSession, tmp_path: Path
+) -> None:
+    lookout = Lookout(session, kept=tmp_path / "table.toml")
+    seats = tuple(Arc(str(n + 1), middle, 90) for n, middle in enumerate((180.0, 260.0, 350.0)))
+    lookout.keep(replace(lookout.table, seats=seats))
+    assert lookout.seat(["Ada", "Bea", "Cem"]) == {"Ada": "1", "Bea": "2", "Cem": "3"}
+    assert list(lookout.seat(["Ada", "Bea", "Cem", "Dan"]).values()) == ["1", "2", "3", "4"]
+    assert [arc.middle for arc in lookout.table.seats] == [180, 260, 350]
+
+
+def test_a_table_that_cannot_be_kept_is_said_and_used_all_the_same(
+    session: TableSession, tmp_path: Path
+) -> None:
+    lookout = Lookout(session, kept=tmp_path / "nowhere" / "table.toml")
+    with pytest.raises(PlainError, match="cannot be written"):
+        lookout.keep(replace(lookout.table, aspect=2.0))
+    assert lookout.table.aspect == 2.0

@@ -39,9 +39,13 @@ function aim() {
     return Array.from({ length: count }, (_, n) => (first + (360 * n) / count) % 360);
   }
 
+  const where = new Map();
+
   function put(handle, [x, y]) {
-    handle.style.left = `${near(100 * x, 0, 100)}%`;
-    handle.style.top = `${near(100 * y, 0, 100)}%`;
+    where.set(handle, [near(x, 0, 1), near(y, 0, 1)]);
+    // The whole handle stays on the picture, so that it can be taken hold of.
+    const inside = (share) => `clamp(1.3rem, ${100 * share}%, calc(100% - 1.3rem))`;
+    [handle.style.left, handle.style.top] = where.get(handle).map(inside);
   }
 
   function seatHandles() {
@@ -104,7 +108,7 @@ function aim() {
       turned(handle, angleOf(mapped(inverse(toPicture()), place), aspect()));
     }
     draw();
-    const [left, top] = [handle.style.left, handle.style.top].map((share) => `${Math.round(parseFloat(share))} %`);
+    const [left, top] = where.get(handle).map((share) => `${Math.round(100 * share)} %`);
     said.textContent = `${handle.getAttribute("aria-label")}: ${left}, ${top}`;
   }
 
@@ -142,8 +146,7 @@ function aim() {
       return;
     }
     const step = event.shiftKey ? STEP_FAR : STEP;
-    const place = [handle.style.left, handle.style.top].map((share) => parseFloat(share) / 100);
-    moved(handle, place.map((share, n) => share + step * way[n]));
+    moved(handle, where.get(handle).map((share, n) => share + step * way[n]));
   });
 
   // ---- keeping it ----

@@ -50,7 +50,7 @@ function ring(frame) {
     const mark = document.createElement("span");
     mark.className = "ring";
     mark.setAttribute("aria-hidden", "true");
-    mark.textContent = n + 1;
+    mark.dataset.number = n + 1;
     mark.style.left = `${100 * x}%`;
     mark.style.top = `${100 * y}%`;
     frame.append(mark);

@@ -6,7 +6,6 @@ gives plain text, or, with `drawn=True`, markup in which cards are drawn as smal
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from decimal import Decimal
@@ -18,6 +17,7 @@ from flask import Flask, get_template_attribute
 from markupsafe import Markup, escape
 
 from companion.cards import card_of, is_card
+from companion.web.camera_said import camera_said, notice_said
 from companion.web.language import _, locale, pgettext
 from companion.web.rounds_said import round_move_said
 
@@ -379,52 +379,6 @@ def why_said(why: str) -> str:
     return known.get(why, why)
 
 
-def camera_said(camera: Mapping[str, Any]) -> str:
-    """How the camera is; what it says of itself follows where there is more to say."""
-    states = {
-        "none": _("No camera: plays are entered by hand."),
-        "live": _("The camera is live."),
-        "lost": _("The camera is lost. Play on: enter the cards by hand."),
-        "frozen": _("The camera's picture stands still. Play on: enter the cards by hand."),
-        "stalled": _("The camera sends no pictures. Play on: enter the cards by hand."),
-        "ended": _("The film has ended."),
-    }
-    said = states.get(str(camera.get("state")))
-    more = _camera_figures(str(camera.get("text") or ""))
-    if camera.get("state") == "ended":
-        more = ""
-    if said is None:
-        return more or str(camera.get("state"))
-    return f"{said} {more}" if more and camera.get("state") != "none" else said
-
-
-_SIZE = re.compile(r"(\d+) x (\d+), ([\d.]+) pictures a second")
-_SAID_ALREADY = (
-    "is live.",
-    "is gone; it is tried again.",
-    "shows the same picture again.",
-    "gives no pictures at the moment.",
-    "is closed.",
-)
-"""How a source ends a sentence that only says its state."""
-
-
-def _camera_figures(text: str) -> str:
-    """What a source really gives, in the reader's language; its other sentences as they are."""
-    if text.endswith(_SAID_ALREADY):
-        return ""
-    size = _SIZE.search(text)
-    if size is None:
-        return text
-    wide, high, rate = size.groups()
-    return _(
-        "It gives %(wide)s × %(high)s pixels, %(rate)s times a second.",
-        wide=wide,
-        high=high,
-        rate=points(rate),
-    )
-
-
 def _local(at: str) -> datetime:
     # The clock on the wall of the room is that of the machine at the table.
     return datetime.fromisoformat(at).astimezone()
@@ -458,6 +412,7 @@ def teach_words(app: Flask) -> None:
         game_name=game_name,
         grade_said=grade_said,
         move_said=move_said,
+        notice_said=notice_said,
         points=points,
         question_said=question_said,
         rank_letter=rank_letter,

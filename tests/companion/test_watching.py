@@ -12,7 +12,7 @@ from companion.overlay import open_to_see
 from companion.record import Record
 from companion.session import TableSession
 from companion.store import Store
-from companion.watching import EyeProcess, FilmClock, Opened, TableWatch, open_at, tell
+from companion.watching import EyeProcess, FilmClock, Opened, TableWatch, Told, open_at, tell
 from companion_datasets.simulator import SimulatedTable
 from companion_datasets.simulator.knowing_eye import KnowingEye
 from vision.frame import Frame
@@ -95,6 +95,15 @@ def test_what_is_wrong_with_the_picture_is_told_now_and_then(watch: TableWatch) 
         if any(advice.fault == "small" for advice in watch.advice):
             return  # cards of this little film are far too small to read
     pytest.fail("nobody said that the cards are too small")
+
+
+def test_a_picture_with_nothing_hidden_is_shown_only_while_no_game_runs(watch: TableWatch) -> None:
+    watch.take(Told(0.0, Table(), whole=b"a picture"))
+    assert watch.whole() is None
+    watch.session.end_game("referee")
+    assert watch.whole() == (b"a picture", 1, 0.0)
+    watch.forget()
+    assert watch.whole() is None
 
 
 def test_taps_come_at_their_film_time_and_none_is_forgotten() -> None:

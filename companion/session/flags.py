@@ -5,13 +5,13 @@ A flag is shown, spoken and counted only if every event that it rests on was see
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
 from companion.games import Flag
-from companion.session.booked import HUSHED, TAKE_BACK, Booked
+from companion.session.booked import ACCEPT, HUSHED, TAKE_BACK, Booked
 from companion.session.replay import Standing, Step
 from companion.session.snapshot import FlagState, FlagView
 
@@ -23,6 +23,9 @@ class Raised:
     flag: Flag
     step: Step
     grounds: tuple[Booked, ...]
+    shaken: tuple[Booked, ...] = ()
+    """What was only assumed before, and what was seen since does not go together with it, or a
+    play was let stand that would have been lawful without it."""
 
     @property
     def id(self) -> str:
@@ -36,8 +39,8 @@ class Raised:
 
     @cached_property
     def doubtful(self) -> tuple[Booked, ...]:
-        """Those of its grounds that are only assumed."""
-        return tuple(event for event in self.grounds if not event.sure)
+        """What it rests on that is only assumed."""
+        return tuple(event for event in (*self.grounds, *self.shaken) if not event.sure)
 
     @property
     def accuses(self) -> bool:
@@ -48,11 +51,39 @@ class Raised:
 def raised(standing: Standing) -> list[Raised]:
     """All flags that the game raised, in order."""
     found = []
+    shaken: tuple[Booked, ...] = ()
+    deal = 0
+    contradictions = {step.event.id: assumed for step, assumed in contradicted(standing)}
+    accepted = {play for play, ruling in standing.settled if ruling.type == ACCEPT}
     for step in standing.steps:
+        if step.deal != deal:
+            deal, shaken = step.deal, ()
         for flag in step.flags:
             grounds = tuple(standing.steps[number - 1].event for number in flag.rests_on)
-            found.append(Raised(flag, step, grounds or (step.event,)))
+            found.append(Raised(flag, step, grounds or (step.event,), shaken))
+            if step.pends and step.event.id in accepted:
+                shaken = found[-1].doubtful
+        shaken = contradictions.get(step.event.id, shaken)
     return found
+
+
+def contradicted(standing: Standing) -> Iterator[tuple[Step, tuple[Booked, ...]]]:
+    """What the camera read and the game could not take, with all that was assumed up to there.
+
+    One of these, or the reading itself, has to be wrong; until it is known which, nothing later
+    in the deal is proved.
+    """
+    taken_back = {play for play, ruling in standing.settled if ruling.type == TAKE_BACK}
+    assumed: tuple[Booked, ...] = ()
+    deal = 0
+    for step in standing.steps:
+        if step.deal != deal:
+            deal, assumed = step.deal, ()
+        if not step.event.sure and step.event.id not in taken_back:
+            assumed = (*assumed, step.event)
+        refused = not step.accepted and not step.pends and step.event.camera
+        if refused and assumed and not any(flag.code in HUSHED for flag in step.flags):
+            yield step, assumed
 
 
 def state_of(

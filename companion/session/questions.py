@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from companion.readers.move import UNREAD
 from companion.session.booked import ACCEPT, ANNUL, TAKE_BACK, Booked
-from companion.session.flags import Raised
+from companion.session.flags import Raised, contradicted
 from companion.session.replay import Standing, Step
 from companion.session.snapshot import Choice, Question, QuestionKind
 from companion.session.timeline import Timeline
@@ -47,6 +47,10 @@ def questions(timeline: Timeline, standing: Standing, flags: Iterable[Raised]) -
             found[event.id] = _did(event, steps.get(event.id), timeline, flag.flag.code, waits)
     if standing.pending and standing.queue and not any(q["blocking"] for q in found.values()):
         found[standing.pending.id] = _does_it_stand(standing, standing.pending)
+    for contradiction, assumed in contradicted(standing):
+        event = assumed[-1]
+        if contradiction.deal not in standing.void and event.id not in found:
+            found[event.id] = _did(event, steps.get(event.id), timeline, None, False)
     for step in standing.steps:
         event = step.event
         closed = event.sure or step.deal in standing.void

@@ -58,7 +58,8 @@ def judge(table: Table, deal: PatienceDeal, play: Laid) -> tuple[Flag, bool] | N
     if not placeable:
         ends = (row.low, row.high) if row else ()
         facts = {"suit": card.suit, "ends": tuple(end.card.rank for end in ends)}
-        rests_on = (*_ends(deal.rows, card.suit), play.event)
+        # Any card that lies there would make room for this one, if it were another than it seems.
+        rests_on = (*events_of(deal.laid), play.event)
         return Flag("cannot_place", "B17", player, cards, (), facts, rests_on), False
     if play.seat == deal.turn and deal.this_turn:
         suit = deal.this_turn[0].card.suit

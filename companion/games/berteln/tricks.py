@@ -34,17 +34,27 @@ def judge(table: Table, deal: TrickDeal, play: Laid) -> tuple[Flag, bool] | None
     if play.seat == deal.turn:
         return None
     second = any(laid.seat == play.seat for laid in deal.trick)
-    # Whose turn it is follows from the trick so far, or from who won the one before.
-    shown = deal.trick or (deal.tricks[-1].cards if deal.tricks else ())
     flag = Flag(
         "out_of_turn",
         "B6",
         table.players[play.seat],
         (play.card.code,),
         facts={"turn": table.players[deal.turn], "second": second},
-        rests_on=(*events_of(shown), play.event),
+        rests_on=(*events_of(_of_turn(deal)), play.event),
     )
     return flag, not second
+
+
+def _of_turn(deal: TrickDeal) -> tuple[Laid, ...]:
+    """The cards from which it follows whose turn it is.
+
+    Those of the trick so far, and those of the one before unless its winner has led: a card led
+    out of turn and let stand gives the turn to nobody.
+    """
+    before = deal.tricks[-1] if deal.tricks else None
+    if before is None or (deal.trick and deal.trick[0].seat == before.winner):
+        return deal.trick
+    return before.cards + deal.trick
 
 
 def revokes(table: Table, deal: TrickDeal, play: Laid) -> tuple[Flag, ...]:

@@ -67,8 +67,8 @@ def of_places(deal: Deal, card: Card) -> Iterator[int]:
     if card == deal.turned_up:
         yield deal.began
     turned_up_last = deal.swapped[-1].two if deal.swapped else deal.turned_up
-    if card == turned_up_last and deal.trump_card is None:
-        # It was drawn, and by whom follows from all that was played and drawn before.
+    if card == turned_up_last:
+        # Whether it was drawn, and by whom, follows from all that was played and drawn before.
         yield from everything(deal)
     for swap in deal.swapped:
         if card in (swap.two, swap.card):

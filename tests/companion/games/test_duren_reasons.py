@@ -105,6 +105,7 @@ def test_a_sentence_names_what_proves_it(story, said):
         (f"{WON}, Bea swap, Bea swap", (6, 7)),
         ("Ada 9H", (1, 2)),
         (f"{OPEN}, Bea 6C 6D 7C 7D QC QD", (1, 3, 4)),
+        (f"{WON}, Bea 9H", (1, 2, 3, 5, 6)),
         ("Ada 6C 6D 8S 8D JC JD", (1, 2)),
     ],
 )

@@ -99,6 +99,56 @@ def test_an_unrelated_assumed_event_does_not_soften_a_flag(table):
     assert table.flags == [("revoke", "Bea", "open")]
 
 
+def test_whose_turn_it_is_rests_on_the_trick_before_also_after_a_card_was_let_stand(table):
+    table.start("no_queens")
+    table.play("Ada 7C")
+    table.see("Bea", "9C", "assumed", doubt="card", candidates=("KC",))
+    table.play("Cem 8C", "Dan TC", "Bea 7S")
+    table.session.accept("referee")
+    table.play("Cem 8S")
+    assert nobody_is_accused(table)
+    table.session.answer(ask(table)["id"], "card:KC", "referee")
+    assert table.flags == []
+    assert table.trick() == ["Bea 7S", "Cem 8S"]
+
+
+def test_a_card_let_stand_on_a_doubt_leaves_nothing_proved_after_it(table):
+    table.start("patience")
+    table.play("Ada 9C", "Bea 8C")
+    table.see_move({"type": "pass", "player": "Cem"}, "assumed", doubt="happened")
+    table.play("Cem AS")
+    table.session.accept("referee")
+    table.play("Cem KS")
+    assert nobody_is_accused(table)
+    table.session.answer(ask(table)["id"], "no", "referee")
+    assert table.flags == []
+    assert table.state["rows"]["S"] == ["K", "A"]
+
+
+def test_that_a_card_fits_nowhere_rests_on_every_card_that_lies_there(table):
+    table.start("patience")
+    table.play("Ada 9C", "Bea AS")
+    table.see("Cem", "KS", "assumed", doubt="card", candidates=("8C",))
+    table.play("Dan 7C")
+    assert nobody_is_accused(table)
+    table.session.answer(ask(table)["id"], "card:8C", "referee")
+    assert table.state["rows"]["C"] == ["7", "9"]
+
+
+def test_what_is_refused_although_it_was_perhaps_misread_leaves_nothing_proved_after_it(table):
+    table.start("patience")
+    table.play("Ada 9C")
+    table.see_move({"type": "pass", "player": "Bea"})
+    table.see_move({"type": "pass", "player": "Ada"}, "assumed", doubt="player")
+    table.play("Dan 8C")
+    assert nobody_is_accused(table)
+    (event,) = [e for e in table.page["events"] if e["status"] == "refused"]
+    table.session.answer(f"did_pass-{event['id']}", "", "referee", {"player": "Cem"})
+    assert table.flags == []
+    assert table.questions == []
+    assert table.state["rows"]["C"] == ["8", "9"]
+
+
 def test_a_misread_card_is_no_revoke_once_the_referee_says_what_it_was(table):
     table.start("no_queens")
     table.play("Ada 7C")

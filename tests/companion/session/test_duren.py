@@ -222,6 +222,20 @@ def test_a_flag_that_rests_on_an_assumed_event_is_a_question(table):
     assert table.state["pending"] is None
 
 
+def test_an_assumption_that_what_is_seen_later_contradicts_is_asked_about(table):
+    seated(table)
+    tapped(table, STORY[:2])
+    table.see_move({"type": "take"}, "assumed", doubt="happened")
+    assert table.questions == []
+    table.see_move(beat("6C", "7C"))
+    (question,) = table.page["questions"]
+    assert question["text"] == "Is this right: The defender takes?"
+    assert not question["blocking"]
+    table.session.answer(question["id"], "no", "referee")
+    assert table.state["table"][0]["beaten_by"] == "7C"
+    assert table.questions == []
+
+
 def test_undo_and_redo_lead_back_and_forth(table):
     tapped(seated(table))
     for _ in range(5):

@@ -9,8 +9,9 @@ import pytest
 from flask import Flask
 
 from companion.session import TableSession
+from companion.web.language import LANGUAGES
 
-NO_TEXT = {"live.changes", "live.picture", "static", "source.source"}
+NO_TEXT = {"live.changes", "live.picture", "setup.picture", "static", "source.source"}
 FIVE = ["7H", "9H", "JH", "QH", "AH"]
 PLAYERS = ["Ada", "Bea"]
 
@@ -67,7 +68,7 @@ def pages(app: Flask, session: TableSession) -> Pages:
     return Pages(app, session)
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_round_face_down_is_played_by_hand(pages: Pages, language: str) -> None:
     pages.start()
     assert pages.seat("Ada", "release")["ok"]
@@ -84,7 +85,7 @@ def test_a_round_face_down_is_played_by_hand(pages: Pages, language: str) -> Non
     assert pages.state["scores"] == {"Ada": 0, "Bea": 7}
     pages.all_pages(language)
     game = pages.session.snapshot("table")["game_id"]
-    ace = "ace of clubs" if language == "en" else "Kreuz Ass"
+    ace = {"en": "ace of clubs", "de": "Kreuz Ass", "pl": "as trefl"}[language]
     assert ace in pages.text(f"/history/{game}/deal/1", language)
     assert "Joker" in pages.text(f"/history/{game}/deal/2", language)
 

@@ -65,6 +65,11 @@ class Listeners:
             self._all.append(subscription)
         return subscription
 
+    def __len__(self) -> int:
+        """How many are listening."""
+        with self._lock:
+            return len(self._all)
+
     def forget(self, subscription: Subscription) -> None:
         """Drop a listener; dropping one twice does nothing."""
         with self._lock:

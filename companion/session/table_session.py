@@ -71,6 +71,9 @@ class TableSession:
         if UNREAD in players:
             raise SessionError(f"Nobody can be called {UNREAD}: give that player a name.", USAGE)
         find(game).start(list(players), options)
+        odd = next((name for name in players if "/" in name or not name.strip(".")), None)
+        if odd is not None:  # Its page could not be addressed.
+            raise SessionError(f"Give {odd} another name, with a letter and without /.", USAGE)
         body = {
             "game": game,
             "players": list(players),
@@ -361,6 +364,11 @@ class TableSession:
     def listen(self) -> Subscription:
         """Notices of changes; `with session.listen() as changes: changes.get(timeout=15)`."""
         return self._desk.listeners.listen()
+
+    @property
+    def listening(self) -> int:
+        """How many listen now."""
+        return len(self._desk.listeners)
 
     @property
     def version(self) -> int:

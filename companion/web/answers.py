@@ -49,7 +49,10 @@ def sent() -> Mapping[str, Any]:
     The `cards` that were ticked on a form are a list.
     """
     if request.is_json:
-        body = request.get_json(silent=True)
+        try:
+            body = request.get_json(silent=True)
+        except RecursionError:  # Lists in lists in lists: no page sends such a thing.
+            body = None
         if not isinstance(body, dict):
             raise PlainError(_("The body of this request is no JSON mapping."))
         return body

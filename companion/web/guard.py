@@ -142,7 +142,7 @@ def _foreign() -> bool:
     if site is not None:
         return site not in {"same-origin", "none"}
     origin = request.headers.get("Origin")
-    return origin is not None and urlsplit(origin).netloc != request.host
+    return origin is not None and origin.rpartition("//")[2] != request.host
 
 
 def _check_request() -> None:

@@ -148,6 +148,7 @@ def audit_json(game_id: int) -> Response:
 @blueprint.get("/<int:game_id>/sheet.csv")
 def sheet_csv(game_id: int) -> Response:
     """The score sheet for a spreadsheet: a line for each deal, the totals last."""
+    _head(game_id)
     snapshot = _snapshot(game_id)
     players = snapshot["players"]
     out = io.StringIO()

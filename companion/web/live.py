@@ -24,6 +24,10 @@ HEARTBEAT_S = 12.0
 
 WAIT_S = 1.0
 RETRY_MS = 1500
+MOST_STREAMS = 32
+"""So many pages hold a stream open; of those beyond, each asks again by itself every `RETRY_MS`.
+The server needs its other threads for what people press."""
+
 PICTURE_WAIT_S = 1.0
 """How long a request for the next picture is held before it is told that there is none yet."""
 
@@ -58,6 +62,7 @@ def _notices(session: TableSession, seen: str, closing: Event) -> Iterator[str]:
     with session.listen() as changes:
         yield f"retry: {RETRY_MS}\n\n"
         silent_since = time.monotonic()
+        stays = session.listening <= MOST_STREAMS
         while not closing.is_set():
             version = session.version
             if (mark := _mark(version)) != seen:
@@ -67,6 +72,8 @@ def _notices(session: TableSession, seen: str, closing: Event) -> Iterator[str]:
             elif time.monotonic() - silent_since >= HEARTBEAT_S:
                 yield ": still here\n\n"
                 silent_since = time.monotonic()
+            if not stays:
+                return
             # Short waits, so that closing the program is not held up by an open page.
             changes.get(timeout=WAIT_S)
 

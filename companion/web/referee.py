@@ -230,6 +230,6 @@ def settings() -> None:
 
 
 def _setting(value: Any) -> Any:
-    if value in {"on", "off"}:
-        return value == "on"
-    return points_sent(value) if isinstance(value, str) else value
+    if not isinstance(value, str):
+        return value
+    return value == "on" if value in {"on", "off"} else points_sent(value)

@@ -137,7 +137,14 @@ def test_the_source_that_runs_can_be_fetched(client: FlaskClient) -> None:
 
 
 def test_what_is_not_there_is_said_plainly(client: FlaskClient) -> None:
-    for path in ("/nothing", "/history/99", "/history/1/deal/9", "/rules/none", "/seat/Nobody"):
+    for path in (
+        "/nothing",
+        "/history/99",
+        "/history/99/sheet.csv",
+        "/history/1/deal/9",
+        "/rules/none",
+        "/seat/Nobody",
+    ):
         answer = client.get(path, headers={"Accept-Language": "de"})
         assert answer.status_code == 404
         assert "Diese Seite gibt es nicht." in answer.text
@@ -177,6 +184,24 @@ def test_what_cannot_be_done_is_said_in_a_sentence(
     answer = client.post("/referee/move", json=sent)
     assert answer.status_code == 409
     assert answer.json == {"ok": False, "error": said}
+
+
+@pytest.mark.parametrize(
+    ("path", "sent", "headers", "status"),
+    [
+        ("/referee/move", "[" * 3000 + "]" * 3000, {}, 409),
+        ("/referee/settings", '{"speech": {"a": 1}}', {}, 409),
+        ("/referee/settings", '{"speech": ["on"]}', {}, 409),
+        ("/referee/undo", "{}", {"Origin": "http://[x"}, 403),
+    ],
+)
+def test_what_no_page_would_send_is_refused_and_is_no_fault_inside(
+    client: FlaskClient, path: str, sent: str, headers: dict[str, str], status: int
+) -> None:
+    answer = client.post(path, data=sent, content_type="application/json", headers=headers)
+    assert answer.status_code == status
+    assert answer.json is not None
+    assert answer.json["error"].endswith(".")
 
 
 def test_events_of_no_game_are_refused_in_a_sentence(client: FlaskClient) -> None:

@@ -17,6 +17,7 @@ from flask.testing import FlaskClient
 from companion.advised import Placed
 from companion.session import TableSession
 from companion.web import create_app
+from companion.web.server import THREADS
 
 from .tables import Served, announced, play
 
@@ -85,6 +86,19 @@ def test_a_stream_resumes_where_it_broke_off_and_tells_only_what_was_missed(
     threading.Timer(0.2, play, (session, "9C")).start()
     assert next_id(answer) not in {seen, missed}
     connection.close()
+
+
+def test_more_open_pages_than_the_server_has_threads_hold_up_nobody(
+    served: str, session: TableSession
+) -> None:
+    announced(session)
+    streams = [stream(served) for _ in range(THREADS + 12)]
+    for _, answer in streams:
+        assert next_id(answer)
+    with urlopen(f"{served}/api/state", timeout=5) as answer:
+        assert answer.status == 200
+    for connection, _ in streams:
+        connection.close()
 
 
 def test_a_change_stream_carries_no_game_data(served: str, session: TableSession) -> None:

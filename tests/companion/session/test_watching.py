@@ -143,6 +143,13 @@ def test_a_game_that_cannot_begin_ends_nothing(table):
     assert len(table.session.past_games()) == 1
 
 
+@pytest.mark.parametrize("name", ["Ada/Bea", "..", "?"])
+def test_a_name_that_no_page_can_be_addressed_by_begins_no_game(table, name):
+    with pytest.raises(SessionError, match="name"):
+        table.session.start_game("berteln", [name, "Cem", "Dan"])
+    assert table.page["game"] is None
+
+
 def test_an_interrupted_game_goes_on_where_it_stood(table):
     table.start()
     table.play("Ada 7C", "Dan 9C", "Bea 8C")

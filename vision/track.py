@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.arms import Arms
 from vision.events import Outline, Point
 from vision.quads import Quad
-from vision.sighting import UNKNOWN, Sighting
+from vision.sighting import BACK, UNKNOWN, Sighting
 from vision.table import View
 from vision.votes import Votes
 
@@ -23,6 +23,8 @@ STILL = 0.12
 STILL_UNDER_HAND = 0.3
 #: A card that rested so long (seconds) and then moved no further (widths) was nudged as it lay.
 NUDGE_AFTER, NUDGE = 0.2, 0.8
+#: After so many clear looks in a row at its other side a card has been turned, hand or no hand.
+OTHER_SIDE_LOOKS = 3
 #: How much two plan patches must correlate to show the same card, and what contrast they need
 #: (standard deviation of the logarithm of brightness) to say anything.
 SAME_PATCH = 0.8
@@ -81,6 +83,9 @@ class Track:
     """Whether a hand was over it, or it was out of sight, since the last clear look."""
     clear_looks: int = 0
     """Looks that saw it at rest with no hand over it, as the card that it is taken for."""
+
+    other_side: int = 0
+    """Clear looks in a row that showed the other side than the card's."""
 
     number: int = 0
     """0 until it counts."""
@@ -144,6 +149,10 @@ class Track:
         clear = over < 0.1 and self.still_looks >= 2
         if self.disturbed and clear:
             self.epoch, self.disturbed = Votes() if self.counts else None, False
+        other = (spot.sighting.side == "back") != (self.card == BACK)
+        self.other_side = self.other_side + 1 if clear and other and self.counts else 0
+        if self.other_side == OTHER_SIDE_LOOKS and self.epoch is None:
+            self.epoch = Votes()
         (self.epoch or self.votes).add(spot.sighting, 1.0 if clear else 0.3)
         if clear:
             self.clear_looks += self.epoch is None

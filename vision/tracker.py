@@ -144,7 +144,7 @@ class Tracker:
             track.epoch = None
             return []
         if other_side(track, now):
-            return self._turned(track, now, frame) if track.epoch else []
+            return self._turned(track, now, frame)
         if track.epoch and track.card != UNKNOWN and track.clear_looks >= CLEAR_LOOKS:
             return self._laid_on(track, frame)
         if self.one_deck and lies_elsewhere(now, track, self._counted()):

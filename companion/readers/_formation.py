@@ -60,6 +60,12 @@ class Formation:
         """The round is over; what lies there keeps its number until it is gathered."""
         self.disturbed.clear()
 
+    def gather(self) -> None:
+        """All are taken up: what is laid from now on is none of them."""
+        self.five.clear()
+        self.missing.clear()
+        self.disturbed.clear()
+
     def hidden(self) -> list[int]:
         """Tracks of the five that lie face down."""
         return [t for t in self.five if t not in self.turned and t not in self.missing]

@@ -253,11 +253,11 @@ class VierEngelReader:
         gathered = len(self._lying.missing) >= GATHERED
         if gathered:
             self._after_end.clear()
+            self._lying.gather()
         angels = state.get("round_points") or len(self._told)
         if not gathered or state.get("phase") != "draw" or not angels or self._banked:
             return []
         self._banked = True
-        self._lying.disturbed.clear()
         drawer = state.get("drawer")
         return [
             ReadMove(

@@ -466,6 +466,14 @@ def test_a_card_turned_exactly_where_it_lay_was_turned_then_and_by_that_arm() ->
     assert event.arc == "Ada"
 
 
+def test_a_card_turned_by_a_hand_that_was_not_seen_is_turned_all_the_same() -> None:
+    table = Scripted()
+    table.show(8, card("BACK", 960, 540))
+    table.show(1.2, card("QS", 962, 540))
+    assert [(e.before, e.card) for e in table.of(CardTurned)] == [("BACK", "QS")]
+    assert len(table.of(CardLaid)) == 1
+
+
 def test_a_face_turned_down_is_turned() -> None:
     table = Scripted()
     table.show(1, card("QS", 960, 540))

@@ -265,6 +265,16 @@ def test_cards_gathered_one_by_one_bank_once(game: Watched) -> None:
     assert moves == [{"type": "bank"}]
 
 
+def test_backs_laid_after_all_were_gathered_were_not_looked_at(game: Watched) -> None:
+    """Turns may have been missed, so that the game still waits for the first one."""
+    game.tracks |= {f"B{track}": track for track in range(1, 6)}
+    game.sweep("B1", "B2", "B3", "B4", "B5", arc="Bea")
+    for place in ROW:
+        game.lay("BACK", "Bea", place)
+    assert game.hands_off() == []
+    assert game.flags == []
+
+
 def test_cards_gathered_before_the_first_was_turned_bank_nothing(game: Watched) -> None:
     game.tracks |= {"B1": 1, "B2": 2, "B3": 3}
     assert game.sweep("B1", "B2", "B3") == []

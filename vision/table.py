@@ -183,8 +183,10 @@ def read_table(path: str | Path) -> Table:
     """The table described in a TOML file. Raises TableError with the plain fault."""
     try:
         text = Path(path).read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as fault:
-        raise TableError(f"{path} cannot be read: {fault}.") from None
+    except UnicodeDecodeError:
+        raise TableError(f"{path} is no text in UTF-8.") from None
+    except OSError as fault:
+        raise TableError(f"{path} cannot be read: {fault.strerror}.") from None
     try:
         return table_from(tomllib.loads(text))
     except tomllib.TOMLDecodeError as fault:

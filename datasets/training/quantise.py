@@ -1,5 +1,7 @@
 """Makes the detector's weights and activations eight bits wide: a third faster, the same cards.
 
+Not released so (see `models/TRIALS.md`); for slow machines that would rather have the time.
+
     python -m companion_datasets.training.quantise models/detector.onnx
 
 The ranges of the activations are taken from training scenes. The last module, whose outputs are

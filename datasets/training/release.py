@@ -144,10 +144,9 @@ def main() -> None:
     parser.add_argument("--no-export", action="store_true", help="keep the ONNX files as they are")
     chosen = parser.parse_args()
     if not chosen.no_export:
-        from . import detector, quantise, views
+        from . import detector, views
 
         detector.export(chosen.to / FILES["detector"], "detector", "yolo11n-obb")
-        quantise.quantise(chosen.to / FILES["detector"])
         views.export("corners", chosen.to / FILES["corners"], "corners")
         views.export("recogniser", chosen.to / FILES["recogniser"], "recogniser")
     settings: dict[str, dict[str, Any]] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,6 +43,15 @@ class Size(click.ParamType[tuple[int, int]]):
         return size
 
 
+def _a_number(
+    _context: click.Context, _option: click.Parameter, value: float | None
+) -> float | None:
+    """`nan` is in no range and out of none."""
+    if value is not None and math.isnan(value):
+        raise click.BadParameter("nan is no number that can be used.")
+    return value
+
+
 @click.command()
 @click.argument("record", type=click.Path())
 @click.option("--out", type=click.Path(), required=True, help="The film, an MP4 file.")
@@ -60,6 +70,7 @@ class Size(click.ParamType[tuple[int, int]]):
 @click.option(
     "--fps",
     type=click.FloatRange(1, 120),
+    callback=_a_number,
     help="Frames a second; drawn from the seed if left out.",
 )
 def command(

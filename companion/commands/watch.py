@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -148,13 +149,17 @@ def _taps(
     now: list[Mapping[str, Any]] = []
     later: list[Tap] = []
     first_card = False
-    for event in record.events:
+    for number, event in enumerate(record.events, 1):
         if not isinstance(event, Mapping):
             raise PlainError(f"{record.source}: an event is like {{type: accept}}.", USAGE)
         if event.get("type") in SEEN:
             first_card = True
         elif "at" in event:
-            later.append(Tap(float(event["at"]), event))
+            try:
+                later.append(Tap(_seconds(event["at"]), event))
+            except (ValueError, TypeError, OverflowError):
+                where = f"{record.source}: event {number}"
+                raise PlainError(f"{where}: at is a number of seconds.", USAGE) from None
         elif not first_card:
             now.append(event)
     if path:
@@ -169,17 +174,27 @@ def _tapped(path: Path) -> Iterator[Tap]:
     """Lines `{"at": 3.5, "move": {…}}`; other lines (a simulated table's truth) are passed over."""
     try:
         lines = path.read_text("utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as fault:
-        raise PlainError(f"{path} cannot be read: {fault}.", USAGE) from None
+    except UnicodeDecodeError:
+        raise PlainError(f"{path} is no text in UTF-8.", USAGE) from None
+    except OSError as fault:
+        raise PlainError(f"{path} cannot be read: {fault.strerror}.", USAGE) from None
     for number, line in enumerate(lines, 1):
         try:
             entry = json.loads(line) if line.strip() else {}
             if "move" in entry:
-                yield Tap(float(entry["at"]), dict(entry["move"]))
-        except (ValueError, TypeError, KeyError):
+                yield Tap(_seconds(entry["at"]), dict(entry["move"]))
+        except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
             raise PlainError(
                 f'{path}: line {number} is no tap; one is like {{"at": 3.5, "move": {{…}}}}.', USAGE
             ) from None
+
+
+def _seconds(at: Any) -> float:
+    """A time that comes; raises ValueError, TypeError or OverflowError for what is none."""
+    seconds = float(at)
+    if not math.isfinite(seconds):
+        raise ValueError(at)
+    return seconds
 
 
 def _begin(session: TableSession, moves: list[Mapping[str, Any]], printer: _Printer) -> None:
@@ -281,8 +296,9 @@ class _Printer:
         for question in snapshot["questions"]:
             if question["id"] not in self._questions:
                 self._questions.add(question["id"])
-                shown = {k: v for k, v in question.items() if k != "evidence"}
-                self._print("question", f"         {question['text']}", **shown)
+                asks = {"asks" if k == "kind" else k: v for k, v in question.items()}
+                del asks["evidence"]
+                self._print("question", f"         {question['text']}", **asks)
 
     def end(self) -> None:
         """How the game stands."""

@@ -89,6 +89,18 @@ def test_a_film_without_any_tap_is_watched_by_the_camera_alone(tmp_path: Path) -
     assert "does_not_beat" in [one["code"] for one in lines if one["kind"] == "flag"]
 
 
+def test_a_question_is_told_and_the_film_goes_on(game: Path) -> None:
+    game.write_text(TRICK.replace("card: 8C", "card: 2C"))
+    in_words = watch(simulated(game), "--game", str(game))
+    assert "Did Bea lay ♣2 in the first trick?" in in_words.stdout
+    assert "Score: Ada 0" in in_words.stdout, in_words.stderr
+    done = watch(simulated(game), "--game", str(game), "--json")
+    lines: list[dict[str, Any]] = [json.loads(line) for line in done.stdout.splitlines()]
+    (question,) = [one for one in lines if one["kind"] == "question"]
+    assert (question["asks"], question["about"]) == ("did_play", "not_in_deck")
+    assert lines[-1]["kind"] == "end"
+
+
 def test_in_words_it_says_the_same(game: Path) -> None:
     done = watch(simulated(game), "--game", str(game))
     assert done.returncode == 0, done.stderr
@@ -122,7 +134,15 @@ def test_a_process_that_is_killed_has_lost_nothing(game: Path, tmp_path: Path) -
         (["SIM", "--game", "nowhere.yaml"], 2, "nowhere.yaml: event 0"),
         (["SIM", "--game", "GAME", "--table", "nowhere.toml"], 2, "nowhere.toml cannot be read"),
         (["SIM", "--game", "GAME", "--table", "OTHERS"], 2, "has no seat for Ada"),
+        (["SIM", "--game", "GAME", "--table", "FOLDER"], 2, "cannot be read: Is a directory."),
         (["SIM", "--game", "GAME", "--taps", "GAME"], 2, "is no tap"),
+        (["SIM", "--game", "GAME", "--taps", "HUGE"], 2, "line 1 is no tap"),
+        (
+            ["SIM", "--game", "GAME", "--taps", "nowhere.jsonl"],
+            2,
+            "read: No such file or directory.",
+        ),
+        (["SIM", "--game", "ODD"], 2, "event 1: at is a number of seconds."),
         (["SIM", "--game", "GAME", "--record", "/nowhere/out.yaml"], 1, "there is no folder"),
         (["sim:GAME?lamp=on", "--game", "GAME"], 2, "no 'lamp'"),
         (["sim:GAME?deck=lost", "--game", "GAME"], 2, "no deck called 'lost'"),
@@ -137,7 +157,11 @@ def test_wrong_use_is_one_plain_sentence(
     others.write_text(
         '[[seat]]\nname = "Xaver"\nmiddle = 90\n[[seat]]\nname = "Yvonne"\nmiddle = 270\n'
     )
+    odd, huge = tmp_path / "odd.yaml", tmp_path / "huge.jsonl"
+    odd.write_text(TRICK.replace("no_queens", "no_queens, at: soon"))
+    huge.write_text('{"at": 1' + "0" * 400 + ', "move": {"type": "accept"}}\n')
     meant = {"SIM": simulated(game), "GAME": str(game), "OTHERS": str(others)}
+    meant |= {"ODD": str(odd), "HUGE": str(huge), "FOLDER": str(tmp_path)}
     done = watch(*(meant.get(a, a.replace("GAME", str(game))) for a in arguments))
     assert done.returncode == status, done.stderr
     assert words in done.stderr

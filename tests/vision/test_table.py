@@ -146,5 +146,12 @@ def test_a_faulty_file_is_refused_in_one_sentence(tmp_path: Path, text: str, wor
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
-    with pytest.raises(TableError, match=r"nowhere.toml cannot be read"):
+    with pytest.raises(TableError, match=r"nowhere.toml cannot be read: No such file"):
         read_table(tmp_path / "nowhere.toml")
+
+
+def test_what_is_no_text_is_said_so(tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    path.write_bytes(b"\xb4\xff")
+    with pytest.raises(TableError, match=r"table.toml is no text in UTF-8\."):
+        read_table(path)

@@ -68,3 +68,4 @@ def test_a_wrong_use_is_answered_with_a_sentence(
 def test_a_size_that_is_none_is_refused(record_file: Path) -> None:
     assert simulate(record_file, "--out", "film.mp4", "--size", "big") == 2
     assert simulate(record_file, "--out", "film.mp4", "--size", "321x180") == 2
+    assert simulate(record_file, "--out", "film.mp4", "--fps", "nan") == 2

@@ -68,10 +68,10 @@ def raised(standing: Standing) -> list[Raised]:
 
 
 def contradicted(standing: Standing) -> Iterator[tuple[Step, tuple[Booked, ...]]]:
-    """What the camera read and the game could not take, with all that was assumed up to there.
+    """What the game could not take, with all that was only assumed up to there.
 
-    One of these, or the reading itself, has to be wrong; until it is known which, nothing later
-    in the deal is proved.
+    One of these, or what was refused, has to be wrong; until it is known which, nothing later in
+    the deal is proved.
     """
     taken_back = {play for play, ruling in standing.settled if ruling.type == TAKE_BACK}
     assumed: tuple[Booked, ...] = ()
@@ -81,8 +81,10 @@ def contradicted(standing: Standing) -> Iterator[tuple[Step, tuple[Booked, ...]]
             deal, assumed = step.deal, ()
         if not step.event.sure and step.event.id not in taken_back:
             assumed = (*assumed, step.event)
-        refused = not step.accepted and not step.pends and step.event.camera
-        if refused and assumed and not any(flag.code in HUSHED for flag in step.flags):
+        refused = not step.accepted and not step.pends
+        of_no_matter = step.event.is_ruling or step.event.while_pending
+        hushed = any(flag.code in HUSHED for flag in step.flags)
+        if refused and assumed and not of_no_matter and not hushed:
             yield step, assumed
 
 

@@ -149,6 +149,19 @@ def test_what_is_refused_although_it_was_perhaps_misread_leaves_nothing_proved_a
     assert table.state["rows"]["C"] == ["8", "9"]
 
 
+def test_what_a_person_enters_contradicts_a_doubtful_reading_as_well(table):
+    table.session.start_game("vier-engel", ["Ada", "Bea"])
+    table.tap({"type": "release"})
+    table.see_move({"type": "turn", "card": "AD"})
+    table.see_move({"type": "turn", "card": "AH"}, "assumed", doubt="card")
+    assert table.tap({"type": "release"}).status == "refused", "so far the devil was not seen"
+    table.see_move({"type": "turn", "card": "AD"})
+    assert nobody_is_accused(table)
+    table.session.answer(ask(table)["id"], "card:JOKER", "referee")
+    assert table.flags == []
+    assert (table.state["round"], table.state["turned"][0]["card"]) == (2, "AD")
+
+
 def test_a_misread_card_is_no_revoke_once_the_referee_says_what_it_was(table):
     table.start("no_queens")
     table.play("Ada 7C")

@@ -37,6 +37,8 @@ CONTRAST = 18.0
 """Difference (of 255) by which the paper must stand out from the table."""
 INK = 0.06
 """Share of a corner that an index covers at least."""
+ACROSS = 1.1
+"""Width through height from which an outline lies on its side, unless the camera is very steep."""
 PRINTED = 60.0
 """Difference (of 255) from the paper by which a pixel is printed on."""
 
@@ -70,7 +72,7 @@ def advise(picture: Picture, look: Look) -> tuple[Advice, ...]:
         *_of_lens(picture, faces),
         *_of_table(picture, look.sightings),
     ]
-    if _is_mirrored([view for _, view in views]):
+    if _is_mirrored(views):
         found.append(Advice("mirrored", float(len(faces))))
     return tuple(found)
 
@@ -183,16 +185,20 @@ def _contrast(picture: Picture, sighting: Sighting) -> float:
     return float(np.abs(np.median(inside, axis=0) - np.median(outside, axis=0)).max())
 
 
-def _is_mirrored(views: list[Picture]) -> bool:
+def _is_mirrored(views: list[tuple[Sighting, Picture]]) -> bool:
     """Whether indices stand at the top right and bottom left, where no deck has them alone.
 
-    Reading does not tell: most cards can be read in a looking-glass as well.
+    Reading does not tell: most cards can be read in a looking-glass as well. Nor need the outline
+    be trusted: by its index a mirrored card looks as if it lay across.
     """
     usual = mirrored = 0
-    for view in views:
+    for sighting, view in views:
         here, there = _ink(view), _ink(view[:, ::-1])
         if max(here, there) > INK and min(here, there) < max(here, there) / 4:
-            usual, mirrored = usual + (here > there), mirrored + (there > here)
+            start, right, _, below = sighting.quad
+            across = np.linalg.norm(right - start) > ACROSS * np.linalg.norm(below - start)
+            mirrored += bool((there > here) != across)
+            usual += bool((there > here) == across)
     return mirrored >= 2 and mirrored > usual
 
 

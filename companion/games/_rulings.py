@@ -1,12 +1,45 @@
-"""What every game says the same way when it refuses an event (rules R1 to R6)."""
+"""What every game does the same way with a play that it refuses (rules R1 to R6): the rulings that
+people make, and what the referee says."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final
 
 from companion.cards import Language, card_of, is_card
 from companion.games import Flag
+from companion.games._events import Fields
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """The pending cards go back to the hand (R2)."""
+
+    kind: ClassVar[str] = "take_back"
+
+
+@dataclass(frozen=True, slots=True)
+class Accept:
+    """The pending cards stay where they lie (R2)."""
+
+    kind: ClassVar[str] = "accept"
+
+
+@dataclass(frozen=True, slots=True)
+class Annul:
+    """The running deal or game is void (R3)."""
+
+    kind: ClassVar[str] = "annul"
+
+
+Ruling = TakeBack | Accept | Annul
+
+RULINGS: Final[Mapping[str, Ruling]] = {
+    ruling.kind: ruling for ruling in (TakeBack(), Accept(), Annul())
+}
+"""By type; none of them says more than that."""
+RULING_FIELDS: Final[Mapping[str, Fields]] = {kind: Fields() for kind in RULINGS}
 
 
 def pending_first(player: str | None, cards: tuple[str, ...], rests_on: tuple[int, ...]) -> Flag:

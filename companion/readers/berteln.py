@@ -7,10 +7,11 @@ illegal card has to be seen as what it is.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import Any
 
 from companion.readers._arms import whose
+from companion.readers._faces import Face, face_of
 from companion.readers.move import UNREAD, Doubt, Habits, ReadGrade, ReadMove
 from vision.events import (
     CardLaid,
@@ -18,7 +19,6 @@ from vision.events import (
     CardRead,
     CardRemoved,
     CardTurned,
-    Point,
     Swept,
     TableEvent,
 )
@@ -31,19 +31,16 @@ PLAYING = ("play", "bid_or_play")
 
 
 @dataclass(frozen=True)
-class Lying:
-    """A face in the centre, as it was understood."""
+class Played:
+    """A face in the centre that is a play of this deal."""
 
-    track: int
-    card: str
-    at: float
-    arc: str | None
-    certainty: float
-    candidates: tuple[str, ...] = ()
-    evidence: bytes | None = None
-    player: str = UNREAD
-    arms: Mapping[str, float] = field(default_factory=dict)
-    """Each seat whose arm was at the card, with its certainty."""
+    face: Face
+    player: str
+
+    @property
+    def card(self) -> str:
+        """Its code, or `?`."""
+        return self.face.card
 
 
 class BertelnReader:
@@ -62,9 +59,9 @@ class BertelnReader:
         self._arcs = dict(arcs) if arcs is not None else {name: name for name in players}
         self._passes_are_tapped = (habits or Habits()).passes_are_tapped
         self._deal: tuple[Any, ...] = ()
-        self._plays: dict[int, Lying] = {}
+        self._plays: dict[int, Played] = {}
         """The plays of this deal whose cards lie in the centre, by track."""
-        self._early: dict[int, Lying] = {}
+        self._early: dict[int, Face] = {}
         """Faces that lie in the centre although no deal has begun."""
         self._laid_last: str | None = None
         """Who laid last in this deal."""
@@ -77,9 +74,9 @@ class BertelnReader:
         moves = self._begun(state)
         match event:
             case CardLaid():
-                moves += self._shown(_lying(event), event.place, state)
+                moves += self._shown(face_of(event), state)
             case CardTurned() if event.before == BACK:
-                moves += self._shown(_lying(event), event.place, state)
+                moves += self._shown(face_of(event), state)
             case CardMoved():
                 moves += self._moved(event, state)
             case CardRead():
@@ -105,54 +102,56 @@ class BertelnReader:
         """What lay there before the deal was announced, once it was."""
         if state.get("phase") not in PLAYING or not self._early:
             return []
-        early = sorted(self._early.values(), key=lambda lying: lying.at)
+        early = sorted(self._early.values(), key=lambda face: face.at)
         self._early.clear()
-        return [move for lying in early for move in self._play(lying, state)]
+        return [move for face in early for move in self._play(face, state)]
 
     # Cards that come
 
-    def _shown(self, lying: Lying, place: Point, state: Mapping[str, Any]) -> list[ReadMove]:
-        if lying.card == BACK or not self._table.in_centre(place) or lying.track in self._plays:
+    def _shown(self, face: Face, state: Mapping[str, Any]) -> list[ReadMove]:
+        inside = self._table.in_centre(face.place)
+        if face.card == BACK or not inside or face.track in self._plays:
             return []
         if state.get("phase") == BETWEEN_DEALS:
-            self._early[lying.track] = lying
+            self._early[face.track] = face
             return []
-        return self._play(lying, state) if state.get("phase") in PLAYING else []
+        return self._play(face, state) if state.get("phase") in PLAYING else []
 
     def _moved(self, event: CardMoved, state: Mapping[str, Any]) -> list[ReadMove]:
         inside = self._table.in_centre(event.after)
         known = event.track in self._plays or event.track in self._early
         if inside and not known:
-            lying = Lying(
-                event.track, event.card, event.at, event.arc, event.arc_certainty, (), None
-            )
-            return self._shown(lying, event.after, state)
+            face = Face(
+                event.track, event.card, event.at, event.after,
+                arc=event.arc, certainty=event.arc_certainty,
+            )  # fmt: skip
+            return self._shown(face, state)
         return [] if inside else self._left((event.track,), event.at, state)
 
-    def _play(self, lying: Lying, state: Mapping[str, Any]) -> list[ReadMove]:
-        player, grade, doubt, why = self._who(lying, state)
-        passes = self._passes(player, lying, state) if doubt == "" else []
+    def _play(self, face: Face, state: Mapping[str, Any]) -> list[ReadMove]:
+        player, grade, doubt, why = self._who(face, state)
+        passes = self._passes(player, face, state) if doubt == "" else []
         question = None
-        if lying.card == UNREAD:
+        if face.card == UNREAD:
             grade, doubt, why = "assumed", "card", "the card could not be read"
             question = f"Which card did {player if player != UNREAD else 'somebody'} lay?"
-        elif self._out.setdefault(lying.card, lying.track) != lying.track:
+        elif self._out.setdefault(face.card, face.track) != face.track:
             # One deck: that a reading is wrong is far likelier than the same card twice.
-            grade, doubt, why = "assumed", "card", f"{lying.card} was seen in this deal before"
-        elif not _in_deck(lying.card, state):
-            grade, doubt, why = "assumed", "card", f"{lying.card} is no card of this game"
-        self._plays[lying.track] = replace(lying, player=player)
+            grade, doubt, why = "assumed", "card", f"{face.card} was seen in this deal before"
+        elif not _in_deck(face.card, state):
+            grade, doubt, why = "assumed", "card", f"{face.card} is no card of this game"
+        self._plays[face.track] = Played(face, player)
         self._laid_last = player
-        move = {"type": "play", "player": player, "card": lying.card}
+        move = {"type": "play", "player": player, "card": face.card}
         play = ReadMove(
             move=move,
             grade=grade,
-            at=lying.at,
+            at=face.at,
             why=why,
             doubt=doubt,
-            candidates=lying.candidates,
-            evidence=lying.evidence,
-            track=lying.track,
+            candidates=face.candidates,
+            evidence=face.evidence,
+            track=face.track,
             question=question,
         )
         return [*passes, play]
@@ -160,12 +159,12 @@ class BertelnReader:
     def _read(self, event: CardRead, state: Mapping[str, Any]) -> list[ReadMove]:
         """A card of this deal is another one than it was taken for."""
         others = tuple(name for name in event.candidates if name != event.card)
-        for memory in (self._plays, self._early):
-            if event.track in memory:
-                memory[event.track] = replace(
-                    memory[event.track], card=event.card, candidates=others
-                )
-        play = self._plays.get(event.track)
+        early, play = self._early.get(event.track), self._plays.get(event.track)
+        if early is not None:
+            self._early[event.track] = early.read_as(event.card, event.candidates, event.evidence)
+        if play is not None:
+            face = play.face.read_as(event.card, event.candidates, event.evidence)
+            self._plays[event.track] = Played(face, play.player)
         if play is None or event.card == BACK:
             return []
         self._out = {card: track for card, track in self._out.items() if track != event.track}
@@ -187,12 +186,12 @@ class BertelnReader:
 
     # Who
 
-    def _who(self, lying: Lying, state: Mapping[str, Any]) -> tuple[str, ReadGrade, Doubt, str]:
+    def _who(self, face: Face, state: Mapping[str, Any]) -> tuple[str, ReadGrade, Doubt, str]:
         """The player, how sure that is, what is in doubt, and why."""
         turn = self._turn(state)
         may_act = (turn, self._next(turn)) if self._in_row_turn(state) else (turn,)
-        shares = {self._arcs.get(arc): share for arc, share in lying.arms.items()}
-        found = whose(self._arcs.get(lying.arc or ""), lying.certainty, shares, may_act)
+        shares = {self._arcs.get(arc): share for arc, share in face.arms.items()}
+        found = whose(self._arcs.get(face.arc or ""), face.certainty, shares, may_act)
         return found.player, found.grade, found.doubt, found.why
 
     def _turn(self, state: Mapping[str, Any]) -> str | None:
@@ -221,7 +220,7 @@ class BertelnReader:
         """Patience: whoever has laid may go on, and the next may act as well (B18)."""
         return state.get("contract") == PATIENCE and self._laid_last == state.get("turn")
 
-    def _passes(self, player: str, lying: Lying, state: Mapping[str, Any]) -> list[ReadMove]:
+    def _passes(self, player: str, face: Face, state: Mapping[str, Any]) -> list[ReadMove]:
         """Patience: those who were passed over have passed, since a later player lays."""
         turn = self._turn(state)
         if self._passes_are_tapped or state.get("contract") != PATIENCE or turn is None:
@@ -237,7 +236,7 @@ class BertelnReader:
                 ReadMove(
                     move={"type": "pass", "player": skipped},
                     grade="assumed",
-                    at=lying.at,
+                    at=face.at,
                     why=f"{player} laid a card after them",
                     doubt="happened",
                 )
@@ -251,7 +250,7 @@ class BertelnReader:
         """Cards left the centre: a pending card alone was taken back."""
         gone = [self._plays.pop(track) for track in tracks if track in self._plays]
         if len(gone) == 1:  # taken back: the card may come again
-            self._out = {card: t for card, t in self._out.items() if t != gone[0].track}
+            self._out = {card: t for card, t in self._out.items() if t != gone[0].face.track}
         for track in tracks:
             self._early.pop(track, None)
         if len(tracks) == 1 and gone and self._is_pending(gone[0], state):
@@ -261,24 +260,26 @@ class BertelnReader:
                     grade="seen",
                     at=at,
                     why=f"{gone[0].card} left the centre alone",
-                    track=gone[0].track,
+                    track=gone[0].face.track,
                 )
             ]
         return self._unseen(gone, at, state)
 
-    def _is_pending(self, play: Lying, state: Mapping[str, Any]) -> bool:
+    def _is_pending(self, play: Played, state: Mapping[str, Any]) -> bool:
         pending = state.get("pending")
         if pending:
             return bool(pending.get("card") == play.card and pending.get("player") == play.player)
         waiting = state.get("waiting") or [{}]
         first = waiting[0]
         # A card whose face could not be read holds the game up as well.
-        return first.get("track") == play.track and UNREAD in (
+        return first.get("track") == play.face.track and UNREAD in (
             first.get("card"),
             first.get("player"),
         )
 
-    def _unseen(self, gone: Sequence[Lying], at: float, state: Mapping[str, Any]) -> list[ReadMove]:
+    def _unseen(
+        self, gone: Sequence[Played], at: float, state: Mapping[str, Any]
+    ) -> list[ReadMove]:
         """A trick was gathered although one card of it was not seen: somebody has to say which."""
         trick = [entry["player"] for entry in state.get("trick", ())]
         missing = [player for player in self._players if player not in trick]
@@ -303,20 +304,6 @@ class BertelnReader:
 def _in_deck(card: str, state: Mapping[str, Any]) -> bool:
     """Whether the game is played with this card; a card that it lacks was rather misread."""
     return card in state.get("deck", (card,))
-
-
-def _lying(event: CardLaid | CardTurned) -> Lying:
-    others = tuple(name for name in event.candidates if name != event.card)
-    return Lying(
-        event.track,
-        event.card,
-        event.at,
-        event.arc,
-        event.arc_certainty,
-        others,
-        event.evidence,
-        arms=event.arms if isinstance(event, CardLaid) else {},
-    )
 
 
 READER = BertelnReader

@@ -23,8 +23,8 @@ HEIGHTS = (60, 90, 130, 200, 300, 500)
 """Bounds of the classes of card height, pixels."""
 THRESHOLDS = (0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995)
 """Of the curve of risk and coverage."""
-SEEN_IN_TRAINING = frozenset({"rf100-poker-cards"})
-"""Sources of which training has seen other photographs of the same deck and tables."""
+SEEN_IN_TRAINING = frozenset({"rf100-poker-cards", "bidly"})
+"""Sources of whose deck training has seen other photographs; they are counted apart."""
 
 
 class LabelError(Exception):
@@ -140,7 +140,7 @@ def groups_of(judged: Judged, result: Result) -> Iterator[tuple[str, str]]:
     """The rows (table, row) in which a label is counted."""
     cover = "full" if result.label.full else "partly"
     yield "source", f"{judged.example.source} / {cover}"
-    unseen = judged.example.source not in SEEN_IN_TRAINING and judged.example.source != "bidly"
+    unseen = judged.example.source not in SEEN_IN_TRAINING
     yield "all", f"{'unseen' if unseen else 'apart'} / {cover}"
     if not result.label.full:
         if result.label.visible is not None:

@@ -17,6 +17,7 @@ import numpy as np
 import onnxruntime
 
 from vision import quads
+from vision.detector import letterboxed, network_input
 from vision.eye import Eye
 from vision.frame import Picture
 from vision.weights import models_folder
@@ -74,48 +75,46 @@ def side_by_side(work: Mapping[str, Callable[[], object]], rounds: int) -> dict[
     return {name: statistics.median(times) for name, times in spent.items()}
 
 
-def rivals(eye: Eye, side: tuple[int, int], folder: Path) -> dict[str, Callable[[], object]]:
-    """The detector on a picture of that (high, wide): as released and, where the packages are
-    installed, by PyTorch, in single precision, and by OpenVINO. `folder` takes what is exported."""
-    blank = np.zeros((1, 3, *side), np.float32)
+def rivals(eye: Eye, frame: Picture, folder: Path) -> dict[str, Callable[[], object]]:
+    """The detector as released and, where the packages are installed, the same weights by PyTorch,
+    in eight bits, and both by OpenVINO; on a 1920x1080 frame. `folder` takes what is made."""
+    images = network_input(letterboxed(frame, 640)[0])
     found: dict[str, Callable[[], object]] = {
-        RELEASED: lambda: eye.detector.network.run(images=blank)
+        RELEASED: lambda: eye.detector.network.run(images=images)
     }
     try:
         import torch
         from ultralytics import YOLO
-        from ultralytics.utils import LOGGER
+
+        from ..training.quantise import quantise
     except ImportError:
         return found
-    LOGGER.setLevel("ERROR")
-    weights = folder / "detector.pt"
-    weights.write_bytes((models_folder() / "detector.pt").read_bytes())
-    single = YOLO(weights).export(
-        format="onnx", imgsz=list(side), simplify=True, opset=17, verbose=False
-    )
-    model = YOLO(weights).model.float().fuse().eval()
-    picture = torch.zeros(1, 3, *side)
+    threads = min(4, os.cpu_count() or 1)
+    model = YOLO(models_folder() / "detector.pt").model.float().fuse().eval()
+    picture = torch.from_numpy(images)
 
     def by_torch() -> object:
         with torch.inference_mode():
             return model(picture)
 
-    torch.set_num_threads(min(4, os.cpu_count() or 1))
+    torch.set_num_threads(threads)
     found["single precision, PyTorch"] = by_torch
+    single, eight = models_folder() / "detector.onnx", folder / "eight.onnx"
+    quantise(single, eight, [frame])
     options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = min(4, os.cpu_count() or 1)
-    session = onnxruntime.InferenceSession(single, options, providers=["CPUExecutionProvider"])
-    found["single precision, ONNX Runtime"] = lambda: session.run(None, {"images": blank})
+    options.intra_op_num_threads = threads
+    session = onnxruntime.InferenceSession(eight, options, providers=["CPUExecutionProvider"])
+    found["eight bits, ONNX Runtime"] = partial(session.run, None, {"images": images})
     try:
         import openvino
     except ImportError:
         return found
     hints = {"PERFORMANCE_HINT": "LATENCY", "INFERENCE_PRECISION_HINT": "f32"}
-    for name, path in (("single precision", single), ("8 bit", models_folder() / "detector.onnx")):
+    for name, path in (("single precision", single), ("eight bits", eight)):
         network = openvino.Core().read_model(str(path))
-        network.reshape([1, 3, *side])
+        network.reshape(list(images.shape))
         request = openvino.Core().compile_model(network, "CPU", hints).create_infer_request()
-        found[f"{name}, OpenVINO"] = partial(request.infer, {"images": blank})
+        found[f"{name}, OpenVINO"] = partial(request.infer, {"images": images})
     return found
 
 
@@ -127,7 +126,7 @@ def measure(folder: Path | None = None, rounds: int = ROUNDS) -> dict[str, Any]:
     whole = timed(lambda: looks.append(eye.look(frame)), rounds)
     looks = looks[-rounds:]
     with tempfile.TemporaryDirectory(prefix="companion-bench-") as scratch:
-        detectors = side_by_side(rivals(eye, (384, 640), Path(scratch)), rounds)
+        detectors = side_by_side(rivals(eye, frame, Path(scratch)), rounds)
     return {
         "machine": f"{platform.processor() or platform.machine()}, {platform.system()}",
         "cards": statistics.median(len(look.sightings) for look in looks),

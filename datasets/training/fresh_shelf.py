@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from numpy.random import Generator
 
 from ..decks.fresh import FreshBack, fresh
 from ..decks.load import cache_folder
+from ..scenes import SceneMaker
 from ..scenes.shelf import Deck, Part, Shelf
 
 FRESH = 0.62
@@ -37,3 +38,9 @@ class FreshShelf(Shelf):
         if part != "train" or rng.random() >= FRESH:
             return super().back(rng, part=part)
         return FreshBack(int(rng.integers(100_000, 2**31)))
+
+
+def fresh_maker() -> SceneMaker:
+    """Makes scenes with the cache's textures and such a shelf."""
+    maker = SceneMaker.from_cache()
+    return replace(maker, shelf=FreshShelf(maker.shelf.decks, maker.shelf.backs))

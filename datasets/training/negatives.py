@@ -124,10 +124,9 @@ def main() -> None:
         count = save(9000, of_photographs(detector, chosen.labels))
         print(f"{count} places that are no cards in {chosen.labels}")
         return
-    from .fresh_shelf import FreshShelf
+    from .fresh_shelf import fresh_maker  # draws with Qt
 
-    maker = SceneMaker.from_cache()
-    maker = replace(maker, shelf=FreshShelf(maker.shelf.decks, maker.shelf.backs))
+    maker = fresh_maker()
     for number in range(chosen.first, chosen.end):
         count = save(number, of_scenes(detector, maker, number))
         print(f"negatives shard {number}: {count} places", flush=True)

@@ -141,6 +141,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--to", type=Path, default=Path("models"))
     parser.add_argument("--scenes", type=int, default=150, help="validation scenes")
+    parser.add_argument(
+        "--sure", type=float, help="give names from this probability on, instead of choosing"
+    )
     parser.add_argument("--no-export", action="store_true", help="keep the ONNX files as they are")
     chosen = parser.parse_args()
     if not chosen.no_export:
@@ -151,9 +154,11 @@ def main() -> None:
         views.export("recogniser", chosen.to / FILES["recogniser"], "recogniser")
     settings: dict[str, dict[str, Any]] = {
         "detector": DETECTOR,
-        "recogniser": {"temperature": 1.0, "sure": 0.9},
+        "recogniser": {"temperature": 1.0, "sure": chosen.sure or 0.9},
     }
     manifest(chosen.to, settings)
+    if chosen.sure:
+        return
     eye = Eye.load(chosen.to)
     logits, truth = labelled_logits(eye, "hard", chosen.scenes // 2)
     temperature = best_temperature(logits, truth)

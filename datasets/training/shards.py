@@ -181,13 +181,13 @@ def make(kind: str, numbers: Iterator[int], side: int) -> None:
     cv2.setNumThreads(1)
     folder = shard_folder(kind)
     folder.mkdir(parents=True, exist_ok=True)
-    maker = SceneMaker.from_cache()
     try:  # drawing decks needs Qt, which learning does not
-        from .fresh_shelf import FreshShelf
+        from .fresh_shelf import fresh_maker
     except ImportError:
         print("Without PySide6-Essentials no deck is drawn afresh; the cache's decks serve.")
+        maker = SceneMaker.from_cache()
     else:
-        maker = replace(maker, shelf=FreshShelf(maker.shelf.decks, maker.shelf.backs))
+        maker = fresh_maker()
     for number in numbers:
         path = folder / f"{number:05d}.npz"
         if path.exists():

@@ -10,18 +10,24 @@ from dataclasses import replace
 from typing import Any, Final
 
 from companion.games import Flag, Verdict
-from companion.games._rulings import cannot_accept, nothing_pending, pending_first, wrong_phase
+from companion.games._rulings import (
+    Accept,
+    Annul,
+    Ruling,
+    TakeBack,
+    cannot_accept,
+    nothing_pending,
+    pending_first,
+    wrong_phase,
+)
 from companion.games.berteln import patience, points, tricks
 from companion.games.berteln.moves import (
-    Accept,
     Announce,
-    Annul,
     Bid,
     EndDeal,
     Move,
     Pass,
     Play,
-    TakeBack,
 )
 from companion.games.berteln.state import (
     Deal,
@@ -43,7 +49,7 @@ def apply(state: State, move: Move) -> Outcome:
     """The state after `move`, and the verdict on it."""
     now = state.events + 1
     pending = state.pending
-    if pending and not isinstance(move, TakeBack | Accept | Annul):
+    if pending and not isinstance(move, Ruling):
         rests_on = (pending.play.event, now)
         return _refuse(state, pending_first(pending.flag.player, pending.flag.cards, rests_on), now)
     return _ANSWERS[type(move)](state, move, now)

@@ -10,6 +10,7 @@ from typing import ClassVar, Final
 from companion.cards import Card
 from companion.games import Event, InvalidEvent
 from companion.games._events import Fields, card_in, number_in, player_in, said, type_of
+from companion.games._rulings import RULING_FIELDS, RULINGS, Ruling
 from companion.games.berteln.table import CONTRACTS, NAME
 
 
@@ -49,51 +50,23 @@ class Pass:
 
 
 @dataclass(frozen=True, slots=True)
-class TakeBack:
-    """The pending card goes back to the hand (R2)."""
-
-    kind: ClassVar[str] = "take_back"
-
-
-@dataclass(frozen=True, slots=True)
-class Accept:
-    """The pending card stays where it lies (R2)."""
-
-    kind: ClassVar[str] = "accept"
-
-
-@dataclass(frozen=True, slots=True)
-class Annul:
-    """The deal is void (R3, B5)."""
-
-    kind: ClassVar[str] = "annul"
-
-
-@dataclass(frozen=True, slots=True)
 class EndDeal:
     """The rest is thrown in (B15)."""
 
     kind: ClassVar[str] = "end_deal"
 
 
-Move = Announce | Bid | Play | Pass | TakeBack | Accept | Annul | EndDeal
+Move = Announce | Bid | Play | Pass | Ruling | EndDeal
 
 TYPES: Final[Mapping[str, Fields]] = {
     "announce": Fields("contract"),
     "bid": Fields("points", optional=["player"]),
     "play": Fields("card", optional=["player"]),
     "pass": Fields(optional=["player"]),
-    "take_back": Fields(),
-    "accept": Fields(),
-    "annul": Fields(),
+    **RULING_FIELDS,
     "end_deal": Fields(),
 }
-_BARE: Final[Mapping[str, Move]] = {
-    "take_back": TakeBack(),
-    "accept": Accept(),
-    "annul": Annul(),
-    "end_deal": EndDeal(),
-}
+_BARE: Final[Mapping[str, Move]] = {**RULINGS, "end_deal": EndDeal()}
 
 
 def read_move(event: Event, players: Sequence[str]) -> Move:

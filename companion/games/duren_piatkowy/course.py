@@ -10,12 +10,19 @@ from dataclasses import replace
 from typing import Any, Final
 
 from companion.games import Flag, Verdict
-from companion.games._rulings import cannot_accept, nothing_pending, pending_first, wrong_phase
+from companion.games._rulings import (
+    Accept,
+    Annul,
+    Ruling,
+    TakeBack,
+    cannot_accept,
+    nothing_pending,
+    pending_first,
+    wrong_phase,
+)
 from companion.games.duren_piatkowy import attacks, defence, ending, swapping
 from companion.games.duren_piatkowy.attacks import codes
 from companion.games.duren_piatkowy.moves import (
-    Accept,
-    Annul,
     Attack,
     Beat,
     Move,
@@ -23,7 +30,6 @@ from companion.games.duren_piatkowy.moves import (
     Start,
     Swap,
     Take,
-    TakeBack,
 )
 from companion.games.duren_piatkowy.piles import Pile
 from companion.games.duren_piatkowy.state import Deal, Finished, Pending, Play, State, no_cards
@@ -40,7 +46,7 @@ def apply(state: State, move: Move) -> Outcome:
     """The state after `move`, and the verdict on it."""
     now = state.events + 1
     pending = state.pending
-    if pending and not isinstance(move, TakeBack | Accept | Annul):
+    if pending and not isinstance(move, Ruling):
         rests_on = (pending.play.event, now)
         flag = pending_first(pending.flag.player, codes(pending.play.cards), rests_on)
         return _refuse(state, flag, now)

@@ -9,6 +9,7 @@ from typing import ClassVar, Final
 from companion.cards import JOKER, Card
 from companion.games import Event, InvalidEvent
 from companion.games._events import Fields, card_in, player_in, said, type_of
+from companion.games._rulings import RULING_FIELDS, RULINGS, Ruling
 from companion.games.duren_piatkowy.table import NAME
 
 
@@ -62,28 +63,7 @@ class Swap:
     seat: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class TakeBack:
-    """The pending cards go back to the hand (R2)."""
-
-    kind: ClassVar[str] = "take_back"
-
-
-@dataclass(frozen=True, slots=True)
-class Accept:
-    """The pending cards stay where they lie (R2)."""
-
-    kind: ClassVar[str] = "accept"
-
-
-@dataclass(frozen=True, slots=True)
-class Annul:
-    """The running game is void (R3)."""
-
-    kind: ClassVar[str] = "annul"
-
-
-Move = Start | Attack | Pass | Beat | Take | Swap | TakeBack | Accept | Annul
+Move = Start | Attack | Pass | Beat | Take | Swap | Ruling
 
 TYPES: Final[Mapping[str, Fields]] = {
     "start": Fields("trump_card"),
@@ -92,16 +72,9 @@ TYPES: Final[Mapping[str, Fields]] = {
     "beat": Fields("attack", "card"),
     "take": Fields(),
     "swap": Fields(optional=["player"]),
-    "take_back": Fields(),
-    "accept": Fields(),
-    "annul": Fields(),
+    **RULING_FIELDS,
 }
-_BARE: Final[Mapping[str, Move]] = {
-    "take": Take(),
-    "take_back": TakeBack(),
-    "accept": Accept(),
-    "annul": Annul(),
-}
+_BARE: Final[Mapping[str, Move]] = {**RULINGS, "take": Take()}
 
 
 def read_move(event: Event, players: Sequence[str]) -> Move:

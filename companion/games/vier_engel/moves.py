@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Final
 
 from companion.games import Event, InvalidEvent
 from companion.games._events import Fields, exact, number_in, player_in, said, type_of
+from companion.games._rulings import RULING_FIELDS
 from companion.games.vier_engel.deck import UnknownCard
 from companion.games.vier_engel.state import State
 from companion.games.vier_engel.table import NAME
@@ -144,9 +145,7 @@ TYPES: Final[Mapping[str, Fields]] = {
     "announce": Fields("card", "verdict"),
     "reference": Fields("card"),
     "dispute": Fields(),
-    "take_back": Fields(),
-    "accept": Fields(),
-    "annul": Fields(),
+    **RULING_FIELDS,
 }
 _OPEN: Final = {**TYPES, "devil_call": Fields("card")}
 _ANSWERED: Final = {

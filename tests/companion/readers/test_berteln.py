@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
+from watched import Watched
 
 from companion.readers import names, reader_for
 from companion.readers.move import ReadMove
-from companion.session import Outcome, TableSession
+from companion.session import TableSession
 from companion.store import Store
 from vision.events import (
     CardLaid,
@@ -20,8 +21,8 @@ from vision.events import (
     CardRemoved,
     CardTurned,
     HandIn,
+    Point,
     Swept,
-    TableEvent,
 )
 from vision.table import Arc, Table
 
@@ -31,63 +32,19 @@ MIDDLE, EDGE = (0.5, 0.5), (0.5, 0.97)
 
 
 @dataclass
-class Evening:
-    """A session, a reader, and a clock that goes on by a second an event."""
-
-    session: TableSession
-    reader: Any
-    at: float = 0.0
-    track: int = 0
-    moves: list[ReadMove] = field(default_factory=list)
-    outcomes: list[Outcome] = field(default_factory=list)
-
-    def see(self, event: TableEvent) -> list[ReadMove]:
-        moves: list[ReadMove] = self.reader.see(event, self.session.reader_state())
-        self.moves += moves
-        self.outcomes += self.session.see(moves)
-        self.at += 1
-        return moves
+class Evening(Watched):
+    """A table under watch where cards are laid in the middle, unless it is said where."""
 
     def lay(
         self,
         card: str,
         arc: str | None,
         certainty: float = 0.97,
-        place: tuple[float, float] = MIDDLE,
+        place: Point = MIDDLE,
         candidates: Mapping[str, float] | None = None,
         arms: Mapping[str, float] | None = None,
     ) -> list[ReadMove]:
-        self.track += 1
-        x, y = place
-        return self.see(
-            CardLaid(
-                at=self.at,
-                track=self.track,
-                card=card,
-                confidence=0.9,
-                candidates=candidates or {card: 0.9},
-                place=place,
-                quad_table=((x, y), (x, y), (x, y), (x, y)),
-                arc=arc,
-                arc_certainty=certainty,
-                arms=arms or {},
-            )
-        )
-
-    def tap(self, **move: Any) -> Outcome:
-        return self.session.submit(move, "confirmed", "tapped")
-
-    @property
-    def state(self) -> dict[str, Any]:
-        return self.session.snapshot("referee")["state"]
-
-    @property
-    def flags(self) -> list[str]:
-        return [flag["code"] for flag in self.session.snapshot("referee")["flags"]]
-
-    @property
-    def questions(self) -> list[str]:
-        return [question["text"] for question in self.session.snapshot("referee")["questions"]]
+        return super().lay(card, arc, place, certainty, candidates, arms or {})
 
 
 @pytest.fixture

@@ -38,12 +38,9 @@ def test_one_card_is_shown_in_every_rotation() -> None:
     assert len(angles) >= 360 // TURN
 
 
-def test_only_jokers_are_shown_where_jokers_are_asked_about(scene_cache: Path) -> None:
-    if not (scene_cache / "decks" / "german" / "JOKER.png").exists():
-        with pytest.raises(FileNotFoundError, match="no decks to measure jokers"):
-            next(some("jokers", 1))
-        return
-    names = {label.card for example in some("jokers", 6) for label in example.labels}
+def test_only_jokers_are_shown_where_jokers_are_asked_about() -> None:
+    names = {label.card for example in some("jokers", 8) for label in example.labels}
+    assert "JOKER" in names
     assert names <= {"JOKER", "BACK"}
 
 

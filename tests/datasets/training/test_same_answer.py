@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import onnxruntime
 import pytest
 
 torch = pytest.importorskip("torch", reason="needs the extra 'train'")
@@ -16,6 +17,7 @@ from ultralytics import YOLO  # noqa: E402
 
 from companion_datasets.scenes import NORMAL, SceneMaker  # noqa: E402
 from companion_datasets.training.networks import CornerFinder, Recogniser  # noqa: E402
+from companion_datasets.training.quantise import quantise  # noqa: E402
 from vision import quads  # noqa: E402
 from vision.eye import Eye  # noqa: E402
 from vision.sighting import Sighting  # noqa: E402
@@ -71,3 +73,19 @@ def test_fifty_pictures_show_the_same_cards_as_surely(scene_maker: SceneMaker) -
             differing += not same
     assert named >= PICTURES
     assert differing == 0, f"{differing} of {named}"
+
+
+def test_eight_bits_find_the_same_cards(scene_maker: SceneMaker, tmp_path: Path) -> None:
+    released = Eye.load().detector
+    pictures = [scene_maker.make(seed, NORMAL, (960, 540)).picture for seed in range(12)]
+    quantise(models_folder() / "detector.onnx", tmp_path / "eight.onnx", pictures[:6])
+    session = onnxruntime.InferenceSession(tmp_path / "eight.onnx")
+    eight = replace(released, network=replace(released.network, session=session))
+    surely = [[f for f in released.find(p) if f.score > 0.7] for p in pictures[6:]]
+    found = [eight.find(p) for p in pictures[6:]]
+    assert sum(map(len, surely)) > 12
+    assert all(
+        any(quads.iou(one.rectangle, other.rectangle) > 0.8 for other in others)
+        for ones, others in zip(surely, found, strict=True)
+        for one in ones
+    )

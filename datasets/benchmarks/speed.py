@@ -90,7 +90,7 @@ def rivals(eye: Eye, frame: Picture, folder: Path) -> dict[str, Callable[[], obj
     except ImportError:
         return found
     threads = min(4, os.cpu_count() or 1)
-    model = YOLO(models_folder() / "detector.pt").model.float().fuse().eval()
+    model = YOLO(models_folder() / "detector.pt").model.float().fuse(verbose=False).eval()
     picture = torch.from_numpy(images)
 
     def by_torch() -> object:

@@ -1,4 +1,4 @@
-"""Makes the detector's weights and activations eight bits wide: a third faster, the same cards.
+"""Makes the detector's weights and activations eight bits wide: faster, the same cards.
 
 Not released so (see `models/TRIALS.md`); for slow machines that would rather have the time.
 

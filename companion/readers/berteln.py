@@ -15,6 +15,8 @@ from companion.readers._faces import Face, face_of
 from companion.readers.move import UNREAD, Doubt, Habits, ReadGrade, ReadMove
 from vision.events import (
     CardLaid,
+    CardLaidBack,
+    CardLifted,
     CardMoved,
     CardRead,
     CardRemoved,
@@ -67,6 +69,8 @@ class BertelnReader:
         """Who laid last in this deal."""
         self._out: dict[str, int] = {}
         """Tracks of the cards that were played in this deal, by card; gathered ones too."""
+        self._lifted: set[int] = set()
+        """Tracks of the cards that are in somebody's hand just now."""
 
     def see(self, event: TableEvent, state: Mapping[str, Any]) -> list[ReadMove]:
         """The moves that an event tells; `state` is the public state before them."""
@@ -81,6 +85,10 @@ class BertelnReader:
                 moves += self._moved(event, state)
             case CardRead():
                 moves += self._read(event, state)
+            case CardLifted():
+                self._lifted.add(event.track)
+            case CardLaidBack():
+                self._lifted.discard(event.track)
             case CardRemoved():
                 moves += self._left((event.track,), event.at, state)
             case Swept():
@@ -249,11 +257,14 @@ class BertelnReader:
     def _left(self, tracks: Sequence[int], at: float, state: Mapping[str, Any]) -> list[ReadMove]:
         """Cards left the centre: a pending card alone was taken back."""
         gone = [self._plays.pop(track) for track in tracks if track in self._plays]
-        if len(gone) == 1:  # taken back: the card may come again
-            self._out = {card: t for card, t in self._out.items() if t != gone[0].face.track}
         for track in tracks:
             self._early.pop(track, None)
-        if len(tracks) == 1 and gone and self._is_pending(gone[0], state):
+        self._lifted.difference_update(tracks)
+        # Somebody is gathering the trick: one of its cards is seen to leave before the others.
+        gathering = any(track in self._lifted for track in self._plays)
+        if len(gone) == 1 and not gathering:  # taken back: the card may come again
+            self._out = {card: t for card, t in self._out.items() if t != gone[0].face.track}
+        if len(tracks) == 1 and gone and not gathering and self._is_pending(gone[0], state):
             return [
                 ReadMove(
                     move={"type": "take_back"},

@@ -16,6 +16,8 @@ from companion.session import TableSession
 from companion.store import Store
 from vision.events import (
     CardLaid,
+    CardLaidBack,
+    CardLifted,
     CardMoved,
     CardRead,
     CardRemoved,
@@ -425,3 +427,29 @@ def test_a_card_read_anew_as_one_that_the_game_lacks_is_asked_about(evening: Eve
     )  # fmt: skip
     assert (move.grade, move.doubt) == ("assumed", "card")
     assert evening.flags == []
+
+
+def test_a_card_that_leaves_while_others_are_lifted_is_gathered_and_not_taken_back(
+    evening: Evening,
+) -> None:
+    """Else the next player's card would be out of turn, with nobody at fault."""
+    evening.lay("7C", "Ada")
+    evening.lay("?", "Bea", candidates={"8C": 0.6, "9C": 0.3})
+    evening.lay("TC", "Cem")
+    evening.see(CardLifted(at=evening.at, track=1, card="7C", place=MIDDLE))
+    evening.see(CardLifted(at=evening.at, track=3, card="TC", place=MIDDLE))
+    assert evening.move(2, EDGE, "Dan") == []
+    evening.see(Swept(at=evening.at, tracks=(1, 3), cards=("7C", "TC")))
+    assert evening.flags == []
+    assert len(evening.questions) == 1
+
+
+def test_a_card_taken_back_beside_one_that_was_lifted_and_laid_down_again_is_taken_back(
+    evening: Evening,
+) -> None:
+    evening.lay("7C", "Ada")
+    evening.lay("9C", "Cem")
+    evening.see(CardLifted(at=evening.at, track=1, card="7C", place=MIDDLE))
+    evening.see(CardLaidBack(at=evening.at, track=1, card="7C", place=MIDDLE))
+    (move,) = evening.move(2, EDGE, "Cem")
+    assert move.move == {"type": "take_back"}

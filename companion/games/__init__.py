@@ -20,7 +20,7 @@ import importlib
 import pkgutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import Any, Literal, Protocol, TypeVar, runtime_checkable
 
 from companion.cards import Language
 
@@ -88,6 +88,20 @@ class Legal:
     """What can be chosen where the next event is a choice (contracts in Berteln)."""
 
 
+Hands = Mapping[str, Sequence[str]]
+"""The cards that players hold, by their names, where they are given; all other hands are hidden."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a player is told who asks whether cards may be played, before playing them."""
+
+    may: Literal["yes", "no", "depends", "nothing"]
+    """`depends`: on what only that player can see; `nothing`: no card is played from a hand."""
+    why: Flag
+    """The rule and the words for it; `rests_on` as with any flag. It accuses nobody."""
+
+
 S = TypeVar("S")
 M = TypeVar("M")
 S_contra = TypeVar("S_contra", contravariant=True)
@@ -118,8 +132,20 @@ class Game(Protocol[S, M]):
     def apply(self, state: S, move: M) -> tuple[S, Verdict]:
         """The state after `move`, and the verdict on it. Never raises for a parsed move."""
 
-    def legal(self, state: S) -> Legal:
-        """What is known to be allowed now."""
+    def legal(self, state: S, hands: Hands | None = None) -> Legal:
+        """What is known to be allowed now.
+
+        Of a hand that is given, `cards` are those that may be played from it, also where that
+        proves an earlier offence; and what that hand forbids is not among the `types`.
+        """
+
+    def may_play(self, state: S, player: str | None, cards: Sequence[str]) -> Answer:
+        """Whether `player` (None: whose turn it is) may play these cards now.
+
+        The player is believed to hold them, and told only what the rules make of what lies open:
+        nothing that has to be remembered, nothing about other hands, and not what the play would
+        prove about an earlier one. Nothing has happened by asking. Raises InvalidEvent.
+        """
 
     def public(self, state: S) -> dict[str, Any]:
         """What everybody may see, with the keys of the game's rules page; plain JSON values.

@@ -16,12 +16,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.cards import DECK, Language
-from companion.games import Event, Flag, Legal, Verdict
-from companion.games.berteln import course, points, reasons, views
+from companion.games import Answer, Event, Flag, Hands, Legal, Verdict
+from companion.games.berteln import asking, course, points, reasons, views
 from companion.games.berteln.moves import Move, Play, read_move
 from companion.games.berteln.patience import may_act
 from companion.games.berteln.state import PatienceDeal, State, TrickDeal, first_state
 from companion.games.berteln.table import NAME, lay_table
+from companion.games.berteln.tricks import following
 
 
 class Berteln:
@@ -46,11 +47,12 @@ class Berteln:
         """The state after `move`, and the verdict on it."""
         return course.apply(state, move)
 
-    def legal(self, state: State) -> Legal:
+    def legal(self, state: State, hands: Hands | None = None) -> Legal:
         """What is known to be allowed now.
 
         `cards` are those that raise no flag: in the deck, not played, and such that playing them
-        proves no revoke and no false pass of that player.
+        proves no revoke and no false pass of that player. From a given hand suit is followed, and
+        whoever can lay a card does not pass (B7, B19).
         """
         deal = state.deal
         if state.pending is not None:
@@ -67,11 +69,28 @@ class Berteln:
         if isinstance(deal, TrickDeal) and deal.contract in ("no_hearts", "no_queens"):
             types += ["end_deal"] if points.all_taken(state.table, deal) else []
         seats = may_act(state.table, deal) if isinstance(deal, PatienceDeal) else (deal.turn,)
-        cards = {state.table.players[seat]: self._unflagged(state, seat) for seat in seats}
+        cards = {}
+        for seat in seats:
+            hand = (hands or {}).get(state.table.players[seat])
+            found = self._unflagged(state, seat) if hand is None else self._of(hand, state, seat)
+            cards[state.table.players[seat]] = found
+            if hand is not None and seat == deal.turn:
+                types = [kind for kind in types if kind not in _forbidden(state, bool(found))]
         return Legal(tuple(types), cards)
 
     def _unflagged(self, state: State, seat: int) -> tuple[str, ...]:
         return tuple(card.code for card in DECK if not self.apply(state, Play(seat, card))[1].flags)
+
+    def _of(self, hand: Sequence[str], state: State, seat: int) -> tuple[str, ...]:
+        cards = [card for card in DECK if card.code in hand]
+        if isinstance(state.deal, TrickDeal):
+            cards = following(state.deal, cards)
+        allowed = (card for card in cards if self.apply(state, Play(seat, card))[1].accepted)
+        return tuple(card.code for card in allowed)
+
+    def may_play(self, state: State, player: str | None, cards: Sequence[str]) -> Answer:
+        """Whether that card may be played; see `asking`."""
+        return asking.may_play(state, player, cards)
 
     def public(self, state: State) -> dict[str, Any]:
         """The public state, with the keys of the rules page."""
@@ -88,6 +107,15 @@ class Berteln:
     def sheet(self, state: State) -> dict[str, Any]:
         """The score sheet; see `views.sheet`."""
         return views.sheet(state)
+
+
+def _forbidden(state: State, can_lay: bool) -> tuple[str, ...]:
+    """What the hand of whoever's turn it is rules out: to lay nothing, or to pass (B19)."""
+    deal = state.deal
+    if not can_lay:
+        return ("play",) if isinstance(deal, PatienceDeal) and not deal.this_turn else ()
+    must_lay = isinstance(deal, PatienceDeal) and not deal.this_turn and not state.table.may_pass
+    return ("pass",) if must_lay else ()
 
 
 GAME = Berteln()

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -134,16 +134,23 @@ def _judge(table: Table, deal: Deal, play: Laid) -> tuple[Flag, bool] | None:
 
 
 def _not_playable(table: Table, deal: Deal, play: Laid) -> Flag | None:
+    if play.card in table.deck and play.card not in deal.out:
+        return None
+    return not_in_play(table, deal.laid, play)
+
+
+def not_in_play(table: Table, lying: Sequence[Laid], play: Laid) -> Flag | None:
+    """The flag for a card that is not in the deck, or is one of those that lie (B1)."""
     player, cards = table.players[play.seat], (play.card.code,)
     if play.card not in table.deck:
         facts = {"lowest": table.ranks[0]}
         return Flag("not_in_deck", "B1", player, cards, facts=facts, rests_on=(play.event,))
-    if play.card in deal.out:
-        earlier = next(laid for laid in deal.laid if laid.card == play.card)
-        facts = {"by": table.players[earlier.seat]}
-        rests_on = (earlier.event, play.event)
-        return Flag("already_played", "B1", player, cards, facts=facts, rests_on=rests_on)
-    return None
+    earlier = next((laid for laid in lying if laid.card == play.card), None)
+    if earlier is None:
+        return None
+    facts = {"by": table.players[earlier.seat]}
+    rests_on = (earlier.event, play.event)
+    return Flag("already_played", "B1", player, cards, facts=facts, rests_on=rests_on)
 
 
 def _lay(state: State, deal: Deal, play: Laid, now: int) -> Outcome:

@@ -56,8 +56,8 @@ def judge(table: Table, deal: PatienceDeal, play: Laid) -> tuple[Flag, bool] | N
     row = row_of(deal.rows, card.suit)
     facts: dict[str, object]
     if not placeable:
-        ends = (row.low, row.high) if row else ()
-        facts = {"suit": card.suit, "ends": tuple(end.card.rank for end in ends)}
+        outer = (row.low, row.high) if row else ()
+        facts = {"suit": card.suit, "ends": tuple(end.card.rank for end in outer)}
         # Any card that lies there would make room for this one, if it were another than it seems.
         rests_on = (*events_of(deal.laid), play.event)
         return Flag("cannot_place", "B17", player, cards, (), facts, rests_on), False
@@ -75,8 +75,13 @@ def out_of_turn(
 ) -> Flag:
     """The flag for a card or a pass of a player whose turn it is not (B16)."""
     facts = {"turn": table.players[deal.turn], "second": False}
-    rests_on = (*sorted({deal.turn_since, *events_of(deal.this_turn)}), event)
+    rests_on = (*of_turn(deal), event)
     return Flag("out_of_turn", "B16", table.players[seat], cards, facts=facts, rests_on=rests_on)
+
+
+def of_turn(deal: PatienceDeal) -> tuple[int, ...]:
+    """The events from which it follows whose turn it is."""
+    return tuple(sorted({deal.turn_since, *events_of(deal.this_turn)}))
 
 
 def false_passes(table: Table, deal: PatienceDeal, play: Laid) -> tuple[Flag, ...]:
@@ -88,7 +93,7 @@ def false_passes(table: Table, deal: PatienceDeal, play: Laid) -> tuple[Flag, ..
             table.players[play.seat],
             (),
             (play.card.code,),
-            rests_on=(*_ends(passed.rows, play.card.suit), passed.event, play.event),
+            rests_on=(*ends(passed.rows, play.card.suit), passed.event, play.event),
         )
         for passed in deal.passes
         if _proves(play, passed)
@@ -99,7 +104,8 @@ def _proves(play: Laid, passed: Passed) -> bool:
     return play.seat == passed.seat and fits(passed.rows, play.card)
 
 
-def _ends(rows: Sequence[Row], suit: str) -> list[int]:
+def ends(rows: Sequence[Row], suit: str) -> list[int]:
+    """The events that laid the lowest and the highest card of a suit."""
     row = row_of(rows, suit)
     return sorted({row.low.event, row.high.event}) if row else []
 

@@ -59,6 +59,13 @@ _SENTENCES: Final[Mapping[Language, Mapping[str, str]]] = {
         "und nur, wenn es vereinbart ist.",
         "wrong_phase:pass": "Passen kann man nur in der Patience, nach der ersten Karte.",
         "wrong_phase:end_deal": "Vorzeitig abbrechen kann man nur Kein Herz und Keine Damen.",
+        "may_lead:": "{player} spielt aus, und ausspielen darf man jede Karte.",
+        "may_follow:": "{cards} bedient, denn {suit} ist ausgespielt.",
+        "may_be_last:": "Es ist die letzte Karte dieser Hand; eine andere gibt es nicht.",
+        "may_if_void:": "Nur, wenn {player} kein {suit} mehr hat: {suit} ist ausgespielt, "
+        "und die Hand sieht sonst niemand.",
+        "may_begin:": "Die erste Karte der Patience darf jede sein.",
+        "may_place:": "{cards} passt an das, was liegt.",
     },
     "en": {
         "out_of_turn:": "It is not {player}'s turn but {turn}'s.",
@@ -85,6 +92,13 @@ _SENTENCES: Final[Mapping[Language, Mapping[str, str]]] = {
         "wrong_phase:bid": "Points are bid before the first card only, and only where agreed on.",
         "wrong_phase:pass": "One can pass only in Patience, after the first card.",
         "wrong_phase:end_deal": "Only No Hearts and No Queens can be ended early.",
+        "may_lead:": "{player} leads, and any card may be led.",
+        "may_follow:": "The {cards} follows suit, for {suit} were led.",
+        "may_be_last:": "It is the last card of that hand; there is no other.",
+        "may_if_void:": "Only if {player} has no {suit} any more: {suit} were led, "
+        "and nobody else sees that hand.",
+        "may_begin:": "The first card of Patience may be any card.",
+        "may_place:": "The {cards} fits what lies there.",
     },
     "pl": {
         "out_of_turn:": "To nie jest ruch gracza {player}; kolej ma {turn}.",
@@ -111,6 +125,13 @@ _SENTENCES: Final[Mapping[Language, Mapping[str, str]]] = {
         "wrong_phase:bid": "Punkty zapowiada się tylko przed pierwszą kartą, jeśli tak ustalono.",
         "wrong_phase:pass": "Pasować można tylko w pasjansie, po pierwszej karcie.",
         "wrong_phase:end_deal": "Przerwać można tylko grę bez kierów i bez dam.",
+        "may_lead:": "{player} wychodzi, a wyjść wolno każdą kartą.",
+        "may_follow:": "{cards} daje do koloru, w lewie jest {suit}.",
+        "may_be_last:": "To ostatnia karta tej ręki, innej nie ma.",
+        "may_if_void:": "Tylko jeśli {player} nie ma już koloru {suit}, który trzeba dać do lewy, "
+        "a tej ręki nikt inny nie widzi.",
+        "may_begin:": "Pierwszą kartą pasjansa może być każda.",
+        "may_place:": "{cards} pasuje do tego, co leży.",
     },
 }
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from companion.cards import RANKS
+from companion.cards import RANKS, Card
 from companion.games import Flag
 from companion.games.berteln.state import Discard, Laid, Trick, TrickDeal, events_of
 from companion.games.berteln.table import Table
@@ -40,12 +40,18 @@ def judge(table: Table, deal: TrickDeal, play: Laid) -> tuple[Flag, bool] | None
         table.players[play.seat],
         (play.card.code,),
         facts={"turn": table.players[deal.turn], "second": second},
-        rests_on=(*events_of(_of_turn(deal)), play.event),
+        rests_on=(*events_of(of_turn(deal)), play.event),
     )
     return flag, not second
 
 
-def _of_turn(deal: TrickDeal) -> tuple[Laid, ...]:
+def following(deal: TrickDeal, hand: Sequence[Card]) -> list[Card]:
+    """The cards of a hand that follow the suit led; all of them where none does (B7)."""
+    same = [card for card in hand if deal.trick and card.suit == deal.trick[0].card.suit]
+    return same or list(hand)
+
+
+def of_turn(deal: TrickDeal) -> tuple[Laid, ...]:
     """The cards from which it follows whose turn it is.
 
     Those of the trick so far, and those of the one before unless its winner has led: a card led

@@ -17,11 +17,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.cards import DECK, Card, Language
-from companion.games import Event, Flag, Legal, Verdict
-from companion.games.duren_piatkowy import attacks, course, defence, reasons, views
+from companion.games import Answer, Event, Flag, Hands, Legal, Verdict
+from companion.games.duren_piatkowy import asking, attacks, course, defence, reasons, views
 from companion.games.duren_piatkowy.moves import Move, read_move
 from companion.games.duren_piatkowy.state import Deal, Play, State, first_state
-from companion.games.duren_piatkowy.swapping import hindrance
+from companion.games.duren_piatkowy.swapping import hindrance, two_of_trumps
 from companion.games.duren_piatkowy.table import NAME, lay_table
 
 
@@ -47,12 +47,13 @@ class DurenPiatkowy:
         """The state after `move`, and the verdict on it."""
         return course.apply(state, move)
 
-    def legal(self, state: State) -> Legal:
+    def legal(self, state: State, hands: Hands | None = None) -> Legal:
         """What is known to be allowed now.
 
         `cards` are those of which the player could play one alone without any flag: for the
         defender, those that beat one of the unbeaten cards.
         """
+        hands = hands or {}
         deal = state.deal
         if state.pending is not None:
             ruling = ("take_back", "accept") if state.pending.acceptable else ("take_back",)
@@ -65,10 +66,25 @@ class DurenPiatkowy:
             "defend": ["beat", "take"],
         }[deal.phase]
         table = state.table
-        if any(not hindrance(table, deal, seat) for seat in range(len(table.players))):
+        two = two_of_trumps(deal).code
+        if any(
+            not hindrance(table, deal, seat) and two in hands.get(name, (two,))
+            for seat, name in enumerate(table.players)
+        ):
             types.append("swap")
-        cards = tuple(card.code for card in DECK if _unflagged(state, deal, card))
-        return Legal((*types, "annul"), {table.players[deal.turn]: cards})
+        turn = table.players[deal.turn]
+        cards = tuple(
+            card.code
+            for card in DECK
+            if card.code in hands.get(turn, (card.code,)) and _unflagged(state, deal, card)
+        )
+        if turn in hands and not cards and deal.phase != "attack":
+            types = [kind for kind in types if kind not in ("attack", "beat")]
+        return Legal((*types, "annul"), {turn: cards})
+
+    def may_play(self, state: State, player: str | None, cards: Sequence[str]) -> Answer:
+        """Whether these cards may attack, or that one beat; see `asking`."""
+        return asking.may_play(state, player, cards)
 
     def public(self, state: State) -> dict[str, Any]:
         """The public state, with the keys of the rules page; see `views.public`."""

@@ -62,22 +62,16 @@ def judge(table: Table, deal: Deal, play: Play) -> tuple[Flag, bool] | None:
     fault = not_playable(table, deal, play)
     if fault is not None:
         return flag or fault, False
-    fault = _over_the_limit(table, deal, play) or (
-        _main_attack(table, deal, play) if deal.phase == "attack" else _ranks(table, deal, play)
-    )
-    flag = flag or fault
+    flag = flag or over_the_limit(table, deal, play) or _open_used(table, deal, play)
+    flag = flag or not_fitting(table, deal, play)
     return None if flag is None else (flag, acceptable)
 
 
 def not_playable(table: Table, deal: Deal, play: Play) -> Flag | None:
     """The flag for cards that cannot be in that hand: foreign, too many, or known elsewhere."""
-    foreign = [card for card in play.cards if card is JOKER]
-    if foreign:
-        return flagged(table, "D1", "not_in_deck", play, foreign, ())
-    held = deal.hands[play.seat]
-    if len(play.cards) > held:
-        rests_on = tuple(grounds.of_hand_size(deal, play.seat))
-        return flagged(table, "D20", "not_enough_cards", play, play.cards, rests_on, held=held)
+    fault = not_held(table, deal, play)
+    if fault is not None:
+        return fault
     wrong = impossible(table, deal, play.seat, play.cards)
     if not wrong:
         return None
@@ -86,6 +80,18 @@ def not_playable(table: Table, deal: Deal, play: Play) -> Flag | None:
     rests_on = tuple(grounds.of_impossible(deal, wrong, by_number))
     facts = {"place": _place(table, deal, wrong[0]) if len(set(wrong)) == 1 else ("", "")}
     return flagged(table, "D19", "impossible_card", play, wrong, rests_on, **facts)
+
+
+def not_held(table: Table, deal: Deal, play: Play) -> Flag | None:
+    """The flag for a joker, or for more cards than that hand has (D1, D20)."""
+    foreign = [card for card in play.cards if card is JOKER]
+    if foreign:
+        return flagged(table, "D1", "not_in_deck", play, foreign, ())
+    held = deal.hands[play.seat]
+    if len(play.cards) > held:
+        rests_on = tuple(grounds.of_hand_size(deal, play.seat))
+        return flagged(table, "D20", "not_enough_cards", play, play.cards, rests_on, held=held)
+    return None
 
 
 def _place(table: Table, deal: Deal, card: Card) -> tuple[str, str]:
@@ -126,7 +132,8 @@ def may_still_add(deal: Deal, seat: int) -> bool:
     return all(acted.seat != seat for acted in deal.acted)
 
 
-def _over_the_limit(table: Table, deal: Deal, play: Play) -> Flag | None:
+def over_the_limit(table: Table, deal: Deal, play: Play) -> Flag | None:
+    """The flag for more attack cards than the defender held (D5)."""
     if len(play.cards) <= deal.limit - len(deal.table):
         return None
     rests_on = joined(
@@ -142,14 +149,27 @@ def _over_the_limit(table: Table, deal: Deal, play: Play) -> Flag | None:
     return flagged(table, "D5", "too_many_cards", play, play.cards, rests_on, **facts)
 
 
-def _main_attack(table: Table, deal: Deal, play: Play) -> Flag | None:
-    if len(deal.open[play.seat]):
-        used = open_used(table, deal, play.seat, play.cards)
-        if used:
-            taken = (deal.ended[-1].event, *grounds.of_pairs(deal.ended[-1].pairs))
-            elsewhere = (event for card in used for event in grounds.of_places(deal, card))
-            rests_on = joined(taken, elsewhere if table.decks > 1 else ())
-            return flagged(table, "D6", "open_card_used", play, used, rests_on)
+def _open_used(table: Table, deal: Deal, play: Play) -> Flag | None:
+    if deal.phase != "attack" or not len(deal.open[play.seat]):
+        return None
+    used = open_used(table, deal, play.seat, play.cards)
+    return flag_open(table, deal, play, used) if used else None
+
+
+def flag_open(table: Table, deal: Deal, play: Play, used: Sequence[Card]) -> Flag:
+    """The flag for open cards in their owner's main attack (D6)."""
+    taken = (deal.ended[-1].event, *grounds.of_pairs(deal.ended[-1].pairs))
+    elsewhere = (event for card in used for event in grounds.of_places(deal, card))
+    rests_on = joined(taken, elsewhere if table.decks > 1 else ())
+    return flagged(table, "D6", "open_card_used", play, used, rests_on)
+
+
+def not_fitting(table: Table, deal: Deal, play: Play) -> Flag | None:
+    """The flag for a main attack without its pairs, later for ranks not allowed (D4, D9)."""
+    return _pattern(table, deal, play) if deal.phase == "attack" else _ranks(table, deal, play)
+
+
+def _pattern(table: Table, deal: Deal, play: Play) -> Flag | None:
     odd = _odd_ranks(play.cards)
     if len(odd) <= 1:
         return None

@@ -50,6 +50,13 @@ _SENTENCES: Final[Mapping[Language, Mapping[str, str]]] = {
         "wrong_phase:beat": "Jetzt wird angegriffen; zu schlagen gibt es erst danach etwas.",
         "wrong_phase:take": "Nehmen kann man erst, wenn alle Angreifer gelegt oder gepasst haben.",
         "wrong_phase:pass": "Passen kann man nur, wenn in einer weiteren Welle zugelegt wird.",
+        "may_attack:": "{cards} passt als Hauptangriff: höchstens eine Karte steht allein, "
+        "und es ist Platz.",
+        "may_if_hidden:": "Nur, wenn {cards} verdeckt auf der Hand ist und nicht die Karte, die "
+        "offen liegt.",
+        "may_add:": "{cards} passt: {defender} hat diesen Wert in diesem Angriff gespielt.",
+        "may_beat:": "{cards} schlägt {targets}.",
+        "beats_none:": "{cards} schlägt {targets} nicht; Trumpf ist {trump}.",
     },
     "en": {
         "out_of_turn:main": "It is not {player}'s turn: {turn} makes the main attack.",
@@ -86,6 +93,13 @@ _SENTENCES: Final[Mapping[Language, Mapping[str, str]]] = {
         "wrong_phase:beat": "Now it is time to attack; there is something to beat only after that.",
         "wrong_phase:take": "One can take only when all attackers have added or passed.",
         "wrong_phase:pass": "One can pass only where cards may be added in a later wave.",
+        "may_attack:": "The {cards} can be a main attack: at most one card stands alone, "
+        "and there is room.",
+        "may_if_hidden:": "Only if the {cards} is hidden in the hand and not the card that lies "
+        "open.",
+        "may_add:": "The {cards} fits: {defender} has played that rank in this attack.",
+        "may_beat:": "The {cards} beats the {targets}.",
+        "beats_none:": "The {cards} does not beat the {targets}; trumps are {trump}.",
     },
     "pl": {
         "out_of_turn:main": "To nie jest ruch gracza {player}: główny atak prowadzi {turn}.",
@@ -120,10 +134,18 @@ _SENTENCES: Final[Mapping[Language, Mapping[str, str]]] = {
         "wrong_phase:beat": "Teraz się atakuje; bić można dopiero potem.",
         "wrong_phase:take": "Brać można dopiero, gdy wszyscy atakujący dołożyli albo spasowali.",
         "wrong_phase:pass": "Pasować można tylko wtedy, gdy w kolejnej fali wolno dokładać.",
+        "may_attack:": "{cards} może być głównym atakiem: najwyżej jedna karta jest bez pary, "
+        "a miejsca wystarczy.",
+        "may_if_hidden:": "Tylko jeśli {cards} jest zakryta na ręce, a nie jest to karta leżąca "
+        "odkryta.",
+        "may_add:": "{cards} pasuje: {defender} zagrywa tę wartość w tym ataku.",
+        "may_beat:": "{cards} bije {targets}.",
+        "beats_none:": "{cards} nie bije {targets}; atut to {trump}.",
     },
 }
 
 _AND: Final[Mapping[Language, str]] = {"de": " und ", "en": " and ", "pl": " i "}
+_OR: Final[Mapping[Language, str]] = {"de": " oder ", "en": " or ", "pl": " ani "}
 
 
 def reason(flag: Flag, language: Language) -> str:
@@ -136,6 +158,9 @@ def reason(flag: Flag, language: Language) -> str:
         found["ranks"] = _ranks(facts["ranks"], language)
     if "attack" in facts:
         found["attack"] = card_of(facts["attack"]).name(language)
+    if "targets" in facts:
+        names = [card_of(code).name(language) for code in facts["targets"]]
+        found["targets"] = _joined(names, (_OR if flag.code == "beats_none" else _AND)[language])
     if "trump" in facts:
         found["trump"] = SUIT_NAMES[language][facts["trump"]]
     if "place" in facts:
@@ -145,8 +170,11 @@ def reason(flag: Flag, language: Language) -> str:
 
 
 def _ranks(ranks: Sequence[str], language: Language) -> str:
-    names = [RANK_NAMES[language].get(rank, rank) for rank in ranks]
-    return _AND[language].join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    return _joined([RANK_NAMES[language].get(rank, rank) for rank in ranks], _AND[language])
+
+
+def _joined(names: Sequence[str], word: str) -> str:
+    return word.join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def _variant(flag: Flag) -> str:

@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.cards import DECK, Language
-from companion.games import Event, Flag, Legal, Verdict
+from companion.games import Answer, Event, Flag, Hands, Legal, Verdict
 from companion.games.vier_engel import audit, course, known, reasons, sheet, views
 from companion.games.vier_engel.moves import Move, read_move
 from companion.games.vier_engel.state import State, first_state
@@ -45,9 +45,23 @@ class VierEngel:
         """The state after `move`, and the verdict on it."""
         return course.apply(state, move)
 
-    def legal(self, state: State) -> Legal:
+    def legal(
+        self,
+        state: State,
+        hands: Hands | None = None,  # noqa: ARG002 - nobody holds any cards
+    ) -> Legal:
         """What is known to be allowed now; see `known.legal`."""
         return known.legal(state)
+
+    def may_play(
+        self,
+        state: State,
+        player: str | None,  # noqa: ARG002
+        cards: Sequence[str],  # noqa: ARG002
+    ) -> Answer:
+        """There is nothing to ask: no card is played from a hand (V3, V16)."""
+        rule = "V16" if state.table.open else "V3"
+        return Answer("nothing", Flag("nothing_to_ask", rule, None))
 
     def public(self, state: State) -> dict[str, Any]:
         """The public state, with the keys of the rules page; see `views.public`."""

@@ -11,6 +11,8 @@ from typing import Final
 from companion.cards import Language
 
 _DE: Final = {
+    "nothing_to_ask:": "Hier hält niemand Karten auf der Hand: ziehen darf man jede, die noch "
+    "nicht bekannt ist.",
     "must_draw:": "{player} muss mindestens eine Karte ziehen, erst dann lässt sich sichern.",
     "foreign_card:": "{cards} gehört nicht zu den fünf Karten dieser Runde.",
     "foreign_card:sealing": "Zum Teufel kann nur eine der fünf Karten werden, die hier liegen.",
@@ -70,6 +72,7 @@ _DE: Final = {
 }
 
 _EN: Final = {
+    "nothing_to_ask:": "Nobody holds cards in this game: any that is not known yet may be drawn.",
     "must_draw:": "{player} has to draw at least one card before banking.",
     "foreign_card:": "The {cards} is none of the five cards of this round.",
     "foreign_card:sealing": "Only one of the five cards that lie here can be the devil.",
@@ -125,6 +128,7 @@ _EN: Final = {
 }
 
 _PL: Final = {
+    "nothing_to_ask:": "W tej grze nikt nie ma kart na ręce: wolno ciągnąć każdą jeszcze nieznaną.",
     "must_draw:": "{player} musi najpierw odkryć choć jedną kartę, zanim zachowa punkty.",
     "foreign_card:": "{cards} nie należy do pięciu kart tej rundy.",
     "foreign_card:sealing": "Diabłem może zostać tylko jedna z pięciu leżących tu kart.",

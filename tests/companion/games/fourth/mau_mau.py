@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.cards import DECK, Language
-from companion.games import Event, Flag, InvalidEvent, InvalidGame, Legal, Verdict
+from companion.games import Answer, Event, Flag, Hands, InvalidEvent, InvalidGame, Legal, Verdict
 
 HAND = 5
 CARDS = frozenset(card.code for card in DECK if card.rank in "789TJQKA")
@@ -81,11 +81,20 @@ class MauMau:
         flag = Flag(code, rule, player, cards, rests_on=tuple(range(1, state.events + 1)))
         return Verdict(False, (flag,))
 
-    def legal(self, state: State) -> Legal:
+    def legal(self, state: State, hands: Hands | None = None) -> Legal:
         if state.winner is not None:
             return Legal(())
-        cards = tuple(sorted(c for c in CARDS if self._fits(state, c)))
-        return Legal(("play", "draw"), {state.players[state.turn]: cards})
+        turn = state.players[state.turn]
+        held = (hands or {}).get(turn, CARDS)
+        return Legal(
+            ("play", "draw"), {turn: tuple(sorted(c for c in held if self._fits(state, c)))}
+        )
+
+    def may_play(self, state: State, player: str | None, cards: Sequence[str]) -> Answer:
+        verdict = self.apply(state, Move(player, cards[0]))[1]
+        if verdict.accepted:
+            return Answer("yes", Flag("fits", "M2", player, tuple(cards)))
+        return Answer("no", verdict.flags[0])
 
     def public(self, state: State) -> dict[str, Any]:
         return {

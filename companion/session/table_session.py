@@ -12,6 +12,7 @@ from companion.games import KeepsSecrets, find
 from companion.readers.move import UNREAD, ReadMove
 from companion.record import Record, replay
 from companion.session import bookings
+from companion.session.asking import Advice, advice, nothing_to_ask
 from companion.session.bookings import Action
 from companion.session.desk import NO_GAME, Desk, event_of_action
 from companion.session.exchange import from_record, to_record
@@ -232,6 +233,24 @@ class TableSession:
                 action = Action(RULE, {"flag": flag_id, "state": state, "why": why})
                 return self._desk.book([action], who, flag.step.event.id)
             raise SessionError(f"This flag cannot become {state!r} now.", USAGE)
+
+    def may_play(self, player: str | None, cards: Sequence[str]) -> Advice:
+        """Whether that player (None: whose turn it is) may play these cards, before it is done.
+
+        For the eyes of whoever asks: nothing is written down, no page changes, nobody is told.
+        """
+        return advice(self._shown(), player, cards)
+
+    def nothing_to_ask(self) -> Advice | None:
+        """What `may_play` says of any card in a game without hands; None in all others."""
+        return nothing_to_ask(self._shown())
+
+    def _shown(self) -> Judged:
+        """The running game as it is shown: nobody waits for the disk to see it."""
+        judged = self._desk.shown.judged
+        if judged is None or judged.timeline.ended:
+            raise SessionError(NO_GAME)
+        return judged
 
     # Corrections
 

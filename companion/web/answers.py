@@ -18,6 +18,7 @@ from werkzeug.wrappers import Response
 from companion.errors import PlainError
 from companion.games import InvalidEvent, InvalidGame
 from companion.session import Outcome, TableSession
+from companion.session.asking import ASK_LATER
 from companion.session.outcome import ANSWERED
 from companion.web.guard import safe_next
 from companion.web.language import _
@@ -126,6 +127,7 @@ def _translated(text: str) -> str:
         "Say first which card it was and who played it.": _(
             "Say first which card it was and who played it."
         ),
+        ASK_LATER: _("The referee has a question to answer first; ask again after that."),
     }
     return known.get(text, text)
 

@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response
 
 from companion.cards import RANKS, SUITS
 from companion.session import Outcome
+from companion.web import asking
 from companion.web.advice_said import Said, advice_said
 from companion.web.answers import action, sent, table_session
 from companion.web.entries import card_sent, points_sent
@@ -20,6 +21,7 @@ from companion.web.live import pictures
 from companion.web.table import felt, shown_flags
 
 blueprint = Blueprint("referee", __name__, url_prefix="/referee")
+blueprint.register_blueprint(asking.blueprint)
 
 WHO = "referee"
 

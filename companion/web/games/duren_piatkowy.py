@@ -110,6 +110,10 @@ class DurenPages(PlainPages):
             )
             raise PlainError(f"{can} {names_filled_in(players)}")
 
+    def asks_several(self, snapshot: Snapshot) -> bool:
+        """All cards of an attack come at once, those of the defence one by one."""
+        return snapshot["state"].get("phase") in ("attack", "add")
+
     def moves_sent(self, fields: Fields) -> list[dict[str, Any]]:
         """One move: an attack's cards belong together."""
         return [self.move_sent(fields)]

@@ -49,6 +49,10 @@ class PlainPages:
             can = _("%(few)s to %(most)s players can play.", few=self.fewest, most=self.most)
             raise PlainError(f"{can} {names_filled_in(players)}")
 
+    def asks_several(self, snapshot: Snapshot) -> bool:  # noqa: ARG002
+        """Whether several cards are played at once now, so that one may ask about them together."""
+        return False
+
     def moves_sent(self, fields: Fields) -> list[dict[str, Any]]:
         """The moves that a form or a program sends. Raises PlainError.
 

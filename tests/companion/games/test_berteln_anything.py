@@ -43,9 +43,12 @@ class AnyEvening(RuleBasedStateMachine):
     def happens(self, event):
         before = self.game.public(self.state)
         old = self.state
-        self.state, verdict = self.game.apply(old, self.game.parse(old, event))
+        move = self.game.parse(old, event)
+        self.state, verdict = self.game.apply(old, move)
         after = self.game.public(self.state)
         assert self.game.public(old) == before
+        # Undo and the same event again: nothing but the state decides.
+        assert self.game.apply(old, move) == (self.state, verdict)
         assert self.state.events == old.events + 1
         if not verdict.accepted:
             assert len(verdict.flags) == 1

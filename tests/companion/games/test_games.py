@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import json
 import re
+from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
 from typing import get_args
@@ -59,6 +60,14 @@ def test_every_game_has_a_playthrough_of_its_own(name):
     assert name in playthroughs_of(name)
     for stem in playthroughs_of(name):
         assert read(PLAYTHROUGHS / f"{stem}.yaml").game == name
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_option_of_a_game_is_played_in_one_of_its_playthroughs(name):
+    table = import_module(f"companion.games.{name.replace('-', '_')}.table")
+    played = [read(PLAYTHROUGHS / f"{stem}.yaml").options for stem in playthroughs_of(name)]
+    assert {} in played
+    assert set().union(*played) == set(table.OPTIONS)
 
 
 @pytest.mark.parametrize("name", RECORDED)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
@@ -95,10 +96,10 @@ def same_card(rows: Numbers) -> Numbers:
 class Detector:
     """The trained detector and how it is used."""
 
-    network: Network
-    sides: tuple[int, ...]
-    """Sizes in which a picture is searched, pixels of its longer side: small cards are found in
-    the large one, cards that fill much of the picture in the small one."""
+    networks: Mapping[int, Network]
+    """The network for each size in which a picture is searched, pixels of its longer side: small
+    cards are found in the large one, cards that fill much of the picture in the small one. Each
+    size has a network of its own because a change of size costs as much as a search."""
     least: float
     """Score below which nothing is reported."""
     same: float
@@ -107,30 +108,34 @@ class Detector:
     @classmethod
     def load(cls, folder: Path | None = None, threads: int | None = None) -> Detector:
         """The released detector. Raises ModelError."""
-        network = Network.load("detector", folder, threads)
-        settings = network.settings
-        sides = tuple(int(side) for side in settings["sides"])
-        return cls(network, sides, float(settings["least"]), float(settings["same"]))
+        first = Network.load("detector", folder, threads)
+        settings = first.settings
+        networks = {int(settings["sides"][0]): first}
+        for side in settings["sides"][1:]:
+            networks[int(side)] = Network.load("detector", folder, threads)
+        return cls(networks, float(settings["least"]), float(settings["same"]))
 
-    def find(self, picture: Picture, sides: tuple[int, ...] | None = None) -> list[Found]:
-        """All cards of a picture (H, W, 3), size by size, the surest of each size first.
-
-        A card that is found in two sizes comes twice; whoever looks closely at both can tell.
-        """
-        found = []
-        for side in sides or self.sides:
+    def find(self, picture: Picture) -> list[Found]:
+        """All cards of a picture (H, W, 3), the surest first."""
+        rows = []
+        for side, network in self.networks.items():
             boxed, fit = letterboxed(picture, side)
-            (out,) = self.network.run(images=network_input(boxed))
-            found += self._cards(out[0].T, fit)
-        return found
+            (out,) = network.run(images=network_input(boxed))
+            rows.append(self._likely(out[0].T, fit))
+        return self._cards(np.concatenate(rows))
 
-    def _cards(self, rows: Numbers, fit: Letterbox) -> list[Found]:
-        """Rows (cx, cy, w, h, face, back, turn) of one picture, overlapping ones joined."""
+    def _likely(self, rows: Numbers, fit: Letterbox) -> Numbers:
+        """The surest of the rows (cx, cy, w, h, face, back, turn), in pixels of the picture."""
         scores = rows[:, 4:6].max(axis=1)
         order = np.argsort(-scores)[:400]
         rows = rows[order[scores[order] >= self.least]]
+        return _outside(rows, fit)
+
+    def _cards(self, rows: Numbers) -> list[Found]:
+        """Rows of one picture, overlapping ones joined, the surest first."""
         if not len(rows):
             return []
+        rows = rows[np.argsort(-rows[:, 4:6].max(axis=1))]
         likeness = same_card(rows[:, [0, 1, 2, 3, 6]])
         free = np.ones(len(rows), bool)
         cards = []
@@ -142,17 +147,22 @@ class Detector:
             free &= ~group
             # Both scores are kept: a face that may be a back is worth knowing about.
             face, back = rows[group, 4].max(), rows[group, 5].max()
-            cards.append(Found(_rectangle(rows[i], fit), float(face), float(back)))
+            cards.append(Found(_rectangle(rows[i]), float(face), float(back)))
         return cards
 
 
-def _rectangle(row: Numbers, fit: Letterbox) -> Quad:
+def _outside(rows: Numbers, fit: Letterbox) -> Numbers:
+    """Rows found in a letterboxed picture, in pixels of the picture."""
+    rows[:, :2] -= (fit.left, fit.top)
+    rows[:, :4] /= fit.factor
+    return rows
+
+
+def _rectangle(row: Numbers) -> Quad:
     x, y, w, h, turn = (float(row[k]) for k in (0, 1, 2, 3, 6))
     if w > h:
         w, h, turn = h, w, turn + np.pi / 2
     c, s = np.cos(turn), np.sin(turn)
     half = np.array([[-w, -h], [w, -h], [w, h], [-w, h]]) / 2
     corners = half @ np.array([[c, s], [-s, c]]) + (x, y)
-    # Pixel centres of the shrunk picture lie at (x + 0.5) / factor - 0.5 of the original.
-    corners = (corners - (fit.left, fit.top)) / fit.factor
     return cast(Quad, corners.astype(np.float32))

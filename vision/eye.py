@@ -72,7 +72,7 @@ class Eye:
         What can be named is hardly ever a mistake; a back, or a face that says nothing, has to be
         found more surely.
         """
-        sure = _agreed(found.score, 1 - outline.empty, 1 - reading.other)
+        sure = _agreed(found.score, 1 - outline.empty, 1 - reading.empty)
         named = next(iter(reading.names.values())) >= self.recogniser.sure
         return sure >= (CARD if named else NAMELESS)
 

@@ -32,8 +32,8 @@ def as_quad(corners: object) -> Quad:
 
 def area(quad: Quad) -> float:
     """Area in square pixels; positive for corners in clockwise order as seen (y down)."""
-    x, y = quad[:, 0].astype(np.float64), quad[:, 1].astype(np.float64)
-    return float(0.5 * np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y))
+    (x, y), (u, v) = (quad[2:].astype(np.float64) - quad[:2]).tolist()  # the two diagonals
+    return float(x * v - u * y) / 2
 
 
 def centre(quad: Quad) -> tuple[float, float]:

@@ -15,7 +15,10 @@ from vision.weights import Network
 RANKS = "23456789TJQKA"
 SUITS = "CDHS"
 NAMES = tuple(rank + suit for rank in RANKS for suit in SUITS)
-KINDS = ("face", "joker", "back", "other")
+KINDS = ("face", "joker", "back", "other", "none")
+"""A face of the 52, a joker, a back, another game's card, and a place where no card lies."""
+HEADS = (len(KINDS), len(RANKS), len(SUITS), 1)
+"""How many of the network's answers are of kind, rank, suit, and whether it can be read at all."""
 LISTED = 6
 """So many candidates are kept for each card."""
 
@@ -31,8 +34,8 @@ class Reading:
     one: what is missing is the probability that the card is a back, another game's card or cannot
     be read."""
     back: float
-    other: float
-    """That it is no card of the 52, no joker and no back: another game's card, or no card."""
+    empty: float
+    """That no card lies there."""
     readable: float
     embedding: Numbers
     """(128,) of length one; cards of a taught deck are told apart by it."""
@@ -69,14 +72,15 @@ class Recogniser:
         corners = np.stack([crops.tensor([p[1] for p in parts]),
                             crops.tensor([p[2] for p in parts])], axis=1)  # fmt: skip
         heads, embeddings = self.network.run(whole=whole, corners=corners)
-        kind = _softmax(heads[:, :4])
-        rank = _softmax(heads[:, 4:17] / self.temperature)
-        suit = _softmax(heads[:, 17:21] / self.temperature)
-        readable = 1 / (1 + np.exp(-heads[:, 21]))
+        kinds, ranks, suits, readables = np.split(heads, np.cumsum(HEADS)[:-1], axis=1)
+        kind = _softmax(kinds)
+        rank = _softmax(ranks / self.temperature)
+        suit = _softmax(suits / self.temperature)
+        readable = 1 / (1 + np.exp(-readables[:, 0]))
         named = (rank[:, :, None] * suit[:, None, :]).reshape(-1, len(NAMES))
         named = named * (kind[:, 0] * readable)[:, None]
         return [
-            Reading(_listed(named[i], float(kind[i, 1])), float(kind[i, 2]), float(kind[i, 3]),
+            Reading(_listed(named[i], float(kind[i, 1])), float(kind[i, 2]), float(kind[i, 4]),
                     float(readable[i]), embeddings[i])
             for i in range(len(views))
         ]  # fmt: skip

@@ -17,7 +17,7 @@ PACKAGES = (
     "card-table-companion",
     "numpy",
     "opencv-python",
-    "onnxruntime",
+    "openvino",
     "pillow",
     "scipy",
     "flask",

@@ -17,6 +17,7 @@ from vision.pictures import read_picture
 from vision.sighting import BACK, UNKNOWN
 
 from .counting import Share
+from .lookalikes import taken_for
 from .matching import Label, Matched, Result, counts_as_named, match
 
 HEIGHTS = (60, 90, 130, 200, 300, 500)
@@ -148,13 +149,26 @@ def groups_of(judged: Judged, result: Result) -> Iterator[tuple[str, str]]:
             yield "visible share", f"{step:02d}-{step + 20} %"
         return
     card = result.label.card
-    if card not in (BACK, UNKNOWN, "JOKER"):
+    side = {BACK: "backs", UNKNOWN: "cards of other games", "JOKER": "jokers"}
+    yield "side", side.get(card, "faces")
+    if card not in side:
         yield "rank", card[0]
         yield "suit", card[1]
+    high = _height(result)
+    bound = next((h for h in HEIGHTS if high < h), None)
+    yield "card height", f"under {bound} px" if bound else f"{HEIGHTS[-1]} px and more"
+
+
+def _height(result: Result) -> float:
+    """Pixels from the card's top to its bottom, as exactly as they are known."""
+    label = result.label
+    if label.quad is not None:
+        return quads.height(label.quad)
     if result.sighting is not None:
-        high = quads.height(result.sighting.quad)
-        bound = next((h for h in HEIGHTS if high < h), None)
-        yield "card height", f"under {bound} px" if bound else f"{HEIGHTS[-1]} px and more"
+        return quads.height(result.sighting.quad)
+    if label.box is not None:
+        return max(label.box[2] - label.box[0], label.box[3] - label.box[1])
+    return 0.0
 
 
 @dataclass
@@ -162,6 +176,8 @@ class Report:
     """Everything that the benchmark counts."""
 
     tables: dict[str, dict[str, Tally]] = field(default_factory=dict)
+    named: Counter[str] = field(default_factory=Counter)
+    """How often each card of the 52 was given a name."""
     confusions: Counter[tuple[str, str]] = field(default_factory=Counter)
     corner_errors: list[float] = field(default_factory=list)
     """Largest distance of a corner from the truth, in card heights, of fully visible cards."""
@@ -174,6 +190,8 @@ class Report:
         for result in judged.matched.results:
             for table, row in groups_of(judged, result):
                 self._tally(table, row).add(result)
+            if counts_as_named(result):
+                self.named[result.label.card] += 1
             if counts_as_named(result) and result.outcome == "wrong" and result.sighting:
                 self.confusions[result.label.card, result.sighting.card] += 1
             if result.sighting and result.sighting.names:
@@ -203,6 +221,10 @@ class Report:
                 for name, rows in self.tables.items()
             },
             "confusions": [[*pair, count] for pair, count in self.confusions.most_common()],
+            "look-alikes": [
+                {"card": one, "said": other, **share.as_json()}
+                for one, other, share in taken_for(self.named, self.confusions)
+            ],
             "risk": [
                 {"sure": sure, "named": named.as_json(), "wrong": wrong.as_json()}
                 for sure, named, wrong in self.risk()
@@ -246,6 +268,10 @@ class Report:
         if self.confusions:
             listed = ", ".join(f"{a} as {b} ({n})" for (a, b), n in self.confusions.most_common(30))
             yield f"\nconfused: {listed}"
+        if self.named:
+            yield "\nlook-alikes taken for each other, of those named"
+            for one, other, share in taken_for(self.named, self.confusions):
+                yield f"{one} as {other:29s} {share}"
         if self.confidences:
             yield f"\n{'named from this probability on':34s} {'of the faces seen':28s} wrong"
             for sure, named, wrong in self.risk():

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from . import backs, fonts, pips, procedural
+from . import backs, fonts, pips, procedural, strangers
 from .style import Colour, Style, style_of
 
 Art = NDArray[np.uint8]
@@ -145,15 +145,11 @@ class FreshDeck:
         """Card `index`, (352 or 176, w, 4) blue-green-red-alpha, colours multiplied with alpha."""
         if index not in self._drawn:
             self._drawn[index] = self._draw(self.cards[index])
-        art = self._drawn[index]
-        if height <= HEIGHT // 2:
-            half = (art.shape[1] // 2, HEIGHT // 2)
-            return cast(Art, cv2.resize(art, half, interpolation=cv2.INTER_AREA))
-        return art
+        return _sized(self._drawn[index], height)
 
     def _draw(self, card: str) -> Art:
         picture = self._picture(card)
-        return _premultiplied(procedural.face(self.style, card, HEIGHT, picture))
+        return _premultiplied(procedural.face(self.style, card, HEIGHT, picture, any_joker=True))
 
     def _picture(self, card: str) -> Art | None:
         source = self.pictures
@@ -176,6 +172,48 @@ def fresh(rng: Generator, cache_folder: Path, lenders: Sequence[Pictures]) -> Fr
     borrows = len(lenders) > 0 and rng.random() < 0.3
     pictures = lenders[int(rng.integers(len(lenders)))] if borrows else None
     return FreshDeck(bold_style(seed, cache_folder), pictures, swapped=bool(rng.random() < 0.3))
+
+
+@dataclass(frozen=True)
+class FreshStrangers:
+    """Cards of another game, drawn for one scene; none has a name of the 52."""
+
+    kind: str
+    seed: int
+    style: Style
+    _drawn: dict[int, Art] = field(default_factory=dict, compare=False, repr=False)
+
+    names = False
+    part = "train"
+
+    @property
+    def name(self) -> str:
+        """As scenes name it."""
+        return f"fresh-{self.kind}-{self.seed}"
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """Ids of the faces."""
+        return tuple(f"{self.kind}-{n:02d}" for n in range(strangers.KINDS[self.kind][1]))
+
+    @property
+    def aspect(self) -> float:
+        """Height through width."""
+        return self.style.aspect
+
+    def art(self, index: int, height: float) -> Art:
+        """Card `index`, (352 or 176, w, 4) blue-green-red-alpha, colours multiplied with alpha."""
+        if index not in self._drawn:
+            face = strangers.strange_face(self.kind, self.seed, self.style, index, HEIGHT)
+            self._drawn[index] = _premultiplied(face)
+        return _sized(self._drawn[index], height)
+
+
+def fresh_strangers(rng: Generator, cache_folder: Path) -> FreshStrangers:
+    """A deck of another game that nobody has seen before."""
+    seed = int(rng.integers(100_000, 2**31))
+    kind = tuple(strangers.KINDS)[int(rng.integers(len(strangers.KINDS)))]
+    return FreshStrangers(kind, seed, strangers.strange_style(seed, cache_folder))
 
 
 @dataclass(frozen=True)
@@ -205,14 +243,13 @@ class FreshBack:
         if not self._drawn:
             rng = np.random.default_rng([self.seed, 8])
             face = backs.back(self.seed, height=HEIGHT)
-            if rng.random() < 0.45:
+            kind = rng.random()
+            if kind < 0.3:
                 _kaleidoscope(rng, face)
+            elif kind < 0.65:
+                _engraved(rng, face)
             self._drawn.append(_premultiplied(face))
-        art = self._drawn[0]
-        if height <= HEIGHT // 2:
-            half = (art.shape[1] // 2, HEIGHT // 2)
-            return cast(Art, cv2.resize(art, half, interpolation=cv2.INTER_AREA))
-        return art
+        return _sized(self._drawn[0], height)
 
 
 def _kaleidoscope(rng: Generator, face: Art) -> None:
@@ -229,10 +266,51 @@ def _kaleidoscope(rng: Generator, face: Art) -> None:
         quarter = inks[chosen]
     else:
         quarter = inks[0] * (1 - smooth) + inks[1] * smooth
+    _printed(face, quarter, margin)
+
+
+def _engraved(rng: Generator, face: Art) -> None:
+    """Put fine lines on the back, as engravers' machines draw them: the levels of a field that runs
+    straight, in rings, in rays and at random, in any mixture."""
+    high, wide = face.shape[:2]
+    margin = int(rng.uniform(0.02, 0.07) * high) if rng.random() < 0.5 else 0
+    rows, columns = (high - 2 * margin + 1) // 2, (wide - 2 * margin + 1) // 2
+    y, x = np.mgrid[0:rows, 0:columns].astype(np.float32) / high
+    inks = rng.integers(0, 256, (int(rng.integers(2, 5)), 3)).astype(np.float32)
+    if rng.random() < 0.4:  # one ink on white is the commonest of all
+        inks[1:] = 250
+    levels = np.zeros((rows, columns), int)
+    for _ in range(int(rng.integers(1, 3))):
+        cells = int(rng.integers(2, 10))
+        rough = rng.normal(0, 1, (cells + 1, cells)).astype(np.float32)
+        noise = cv2.resize(rough, (columns, rows), interpolation=cv2.INTER_CUBIC)
+        about = rng.uniform(-0.2, 0.7, 2)
+        away = np.hypot(x - about[0], y - about[1])
+        turn = np.arctan2(y - about[1], x - about[0]) / (2 * np.pi)
+        straight = x * np.cos(angle := rng.uniform(0, np.pi)) + y * np.sin(angle)
+        share = rng.dirichlet((0.5, 0.5, 0.5))
+        lines = rng.uniform(8, 60)
+        level = lines * (share[0] * straight + share[1] * away + share[2] * 0.7 * turn)
+        level += noise * rng.uniform(0, 2.5)
+        levels += np.floor(level / rng.uniform(0.6, 1.6)).astype(int)
+    _printed(face, inks[levels % len(inks)], margin)
+
+
+def _printed(face: Art, quarter: NDArray[np.float32], margin: int) -> None:
+    """Put a pattern, mirrored into all four quarters, inside the margin (pixels)."""
+    high, wide = face.shape[:2]
     half = np.concatenate([quarter, quarter[:, ::-1]], axis=1)
     whole = np.concatenate([half, half[::-1]])[: high - 2 * margin, : wide - 2 * margin]
     inside = face[margin : high - margin, margin : wide - margin]
     inside[..., :3] = np.clip(whole, 0, 255).astype(np.uint8)
+
+
+def _sized(art: Art, height: float) -> Art:
+    """The picture, or half of it where that is large enough."""
+    if height > HEIGHT // 2:
+        return art
+    half = (art.shape[1] // 2, HEIGHT // 2)
+    return cast(Art, cv2.resize(art, half, interpolation=cv2.INTER_AREA))
 
 
 def _premultiplied(face: Art) -> Art:

@@ -19,7 +19,7 @@ from companion.cards import RANKS, SUITS
 
 from .canvas import HEIGHT, UNITS, Art, both_ways, drawn, lettering, local, placed, rounded
 from .courts import draw_court
-from .jokers import draw_joker
+from .jokers import draw_any_joker, draw_joker
 from .style import INDEX_LETTERS, Style, style_of
 
 # Places of the signs of a number card: column (-1, 0, 1) and height from the top (0) to the
@@ -202,10 +202,18 @@ def _paint_picture(painter: QPainter, style: Style, picture: Art) -> None:
     painter.drawImage(box, image)
 
 
-def face(style: Style, card: str, height: int = HEIGHT, picture: Art | None = None) -> Art:
+def face(
+    style: Style,
+    card: str,
+    height: int = HEIGHT,
+    picture: Art | None = None,
+    *,
+    any_joker: bool = False,
+) -> Art:
     """One card of a deck, e.g. `QH` or `JOKER`.
 
-    `picture`, where given, stands between the indices instead of the deck's own.
+    `picture`, where given, stands between the indices instead of the deck's own. `any_joker`: the
+    joker is one of the wider lot.
     """
     # Every card has a generator of its own: a figure does not change with the cards before it.
     rng = np.random.default_rng([style.seed, *card.encode()])
@@ -213,7 +221,10 @@ def face(style: Style, card: str, height: int = HEIGHT, picture: Art | None = No
     def paint(painter: QPainter) -> None:
         _paint_paper(painter, style)
         if card == "JOKER":
-            draw_joker(painter, style, style.width, rng)
+            if any_joker:
+                draw_any_joker(painter, style, rng)
+            else:
+                draw_joker(painter, style, style.width, rng)
             return
         rank, suit = card[0], card[1]
         if picture is not None:

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from numpy.random import Generator
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from .canvas import (
     HEIGHT,
@@ -22,10 +22,12 @@ from .canvas import (
     both_ways,
     drawn,
     ellipse,
+    fitted,
     lettering,
     local,
     outline,
     placed,
+    polygon,
     rounded,
     star,
 )
@@ -214,34 +216,91 @@ def _fantasy(sheet: Sheet) -> None:
     sheet.fill_with_words(lower.adjusted(20, 24, -20, -20), 27, int(rng.integers(3, 7)))
 
 
+def _symbol(seed: int, suit: int) -> QPainterPath:
+    """The sign of one of a fantasy deck's suits, of height 1: alike on its left and right."""
+    rng = np.random.default_rng([seed, suit, 3])
+    lobes = rng.normal(0, 1, 5) / np.arange(1, 6) * float(rng.uniform(0.1, 0.45))
+    sharp = float(rng.uniform(0.6, 1.6))
+    points = []
+    for turn in np.linspace(0, 2 * np.pi, 73):
+        reach = abs(1 + sum(a * np.cos((k + 1) * turn) for k, a in enumerate(lobes))) ** sharp
+        points.append((float(reach * np.sin(turn)), float(-reach * np.cos(turn))))
+    path = polygon(points)
+    if rng.random() < 0.4:  # a ring, a moon, an eye
+        box = path.boundingRect()
+        size, middle = box.width() * float(rng.uniform(0.15, 0.35)), box.center()
+        hole = ellipse(middle.x() + float(rng.choice([0, 0.3])), middle.y(), size, size)
+        path = path.subtracted(hole)
+    return fitted(path)
+
+
+_RANKS = ("A", "2", "3", "4", "5", "6", "7", "P", "R", "S", "M", "F")
+
+
+def _elements(sheet: Sheet) -> None:
+    """A fantasy deck with suits of its own, numbers and courts, indexed as French ones are."""
+    painter, wide, style = sheet.painter, sheet.width, sheet.style
+    suit, rank = sheet.number % 6, sheet.number // 6
+    colour = QColor(*style.court_colours[suit % 5]).darker(110 + 12 * suit)
+    if colour.lightness() > 190:
+        colour = colour.darker(180)
+    sign = _symbol(style.seed, suit)
+    if rank >= 7:
+        inset = float(np.random.default_rng(style.seed).uniform(60, 150))
+        sheet.picture(QRectF(inset, 70, wide - 2 * inset, UNITS - 140), "JQK"[rank % 3] + "S")
+        sheet.write(sheet.noun(), QRectF(wide * 0.2, UNITS - 62, wide * 0.6, 44), colour)
+    else:
+        columns = 1 if rank < 3 else 2
+        for i in range(rank + 1):
+            x = wide / 2 + (i % columns - (columns - 1) / 2) * wide * 0.34
+            y = UNITS * (0.2 + 0.6 * (i // columns + 0.5) / ((rank + columns) // columns))
+            painter.fillPath(placed(sign, x, y, 300 if rank == 0 else 125), colour)
+    tall = min(style.index, 120.0)
+    for _ in both_ways(painter, style.middle_point):
+        x, y = style.margin_x + tall * 0.35, style.margin_y + tall / 2
+        sheet.write(_RANKS[rank], QRectF(x - tall * 0.4, y - tall / 2, tall * 0.8, tall), colour)
+        painter.fillPath(placed(sign, x, y + tall * 1.15, tall * style.index_sign), colour)
+
+
 KINDS: Mapping[str, tuple[Callable[[Sheet], None], int]] = {
     "tarot": (_tarot, 22),
     "german": (_german, 32),
     "coloured": (_coloured, 44),
     "rules": (_rules, 12),
     "fantasy": (_fantasy, 24),
+    "elements": (_elements, 72),
 }
 """Kind of deck -> how a card of it is drawn, and how many cards there are."""
+
+
+def strange_style(seed: int, cache_folder: Path, *, held_out: bool = False) -> Style:
+    """The look of a deck that is not French."""
+    # French signs, as other courts show them, would make these cards of the 52.
+    style = style_of(seed, cache_folder, held_out, "JQK")
+    return replace(style, court="figure", court_sign=False)
+
+
+def strange_face(kind: str, seed: int, style: Style, number: int, height: int = HEIGHT) -> Art:
+    """Card `number` of such a deck."""
+    draw, _ = KINDS[kind]
+    rng = np.random.default_rng([seed, number, *kind.encode()])
+
+    def paint(painter: QPainter) -> None:
+        painter.fillPath(rounded(style.width, style.radius), QColor(*style.paper))
+        painter.save()
+        painter.setClipPath(rounded(style.width, style.radius))
+        draw(Sheet(painter, style, number, rng))
+        painter.restore()
+
+    return drawn(style.aspect, paint, height)
 
 
 def strange_deck(
     kind: str, seed: int, cache_folder: Path, *, held_out: bool = False, height: int = HEIGHT
 ) -> Mapping[str, Art]:
     """All faces of a deck that is not French; ids are lower-case, as custom cards have them."""
-    draw, count = KINDS[kind]
-    # French signs, as other courts show them, would make these cards of the 52.
-    style = style_of(seed, cache_folder, held_out, "JQK")
-    style = replace(style, court="figure", court_sign=False)
-    faces = {}
-    for number in range(count):
-        rng = np.random.default_rng([seed, number, *kind.encode()])
-
-        def paint(painter: QPainter, number: int = number, rng: Generator = rng) -> None:
-            painter.fillPath(rounded(style.width, style.radius), QColor(*style.paper))
-            painter.save()
-            painter.setClipPath(rounded(style.width, style.radius))
-            draw(Sheet(painter, style, number, rng))
-            painter.restore()
-
-        faces[f"{kind}-{number:02d}"] = drawn(style.aspect, paint, height)
-    return faces
+    style = strange_style(seed, cache_folder, held_out=held_out)
+    return {
+        f"{kind}-{number:02d}": strange_face(kind, seed, style, number, height)
+        for number in range(KINDS[kind][1])
+    }

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from .prints import printed
 from .tables import Plane, Textures, table_top
 
 Mask = NDArray[np.uint8]
@@ -66,6 +67,9 @@ def add_thing(
         radius = card * rng.choice([0.0, 0.0, 0.03, 0.06, 0.1])
         _rounded(mask, middle, (long / proportion, long), turn, min(radius, long / 5))
         surface = ("paper", "photo", "white", "plain", "patterned")[kind]
+        if not held_out and rng.random() < 0.5:
+            _shadowed(rng, picture, mask)
+            return _print_on(rng, picture, mask, middle, (long / proportion, long), turn)
     elif kind == 5:  # coaster, plate, ashtray
         cv2.circle(
             mask,
@@ -100,6 +104,29 @@ def add_thing(
         _shadowed(rng, picture, mask)
         layer = table_top(rng, surface, h, w, textures, held_out=held_out)
         _blend(picture[y1 : y1 + h, x1 : x1 + w], layer, mask[y1 : y1 + h, x1 : x1 + w])
+    return mask
+
+
+def _print_on(
+    rng: Generator,
+    picture: Plane,
+    mask: Mask,
+    middle: NDArray[np.float64],
+    size: tuple[float, float],
+    turn: float,
+) -> Mask:
+    """A printed thing of `size` (wide, high), turned about its middle, where the mask has it."""
+    wide, high = max(8, int(size[0])), max(8, int(size[1]))
+    sheet = printed(rng, high, wide)
+    c, s = np.cos(turn), np.sin(turn)
+    matrix = np.array([[c, -s, 0], [s, c, 0]])
+    matrix[:, 2] = middle - matrix[:, :2] @ (wide / 2, high / 2)
+    x, y, w, h = cv2.boundingRect(mask)
+    matrix[:, 2] -= (x, y)
+    if w and h:
+        shown = cv2.warpAffine(sheet, matrix, (w, h), borderMode=cv2.BORDER_REPLICATE)
+        layer = shown.astype(np.float32) * np.float32(rng.uniform(0.8, 1.0))
+        _blend(picture[y : y + h, x : x + w], layer, mask[y : y + h, x : x + w])
     return mask
 
 

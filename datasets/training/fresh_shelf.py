@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from numpy.random import Generator
 
-from ..decks.fresh import FreshBack, fresh
+from ..decks.fresh import FreshBack, fresh, fresh_strangers
 from ..decks.load import cache_folder
 from ..scenes import SceneMaker
 from ..scenes.shelf import Deck, Part, Shelf
@@ -22,8 +22,12 @@ class FreshShelf(Shelf):
     """The cache's decks, and as many more as there are seeds."""
 
     def deck(self, rng: Generator, *, part: Part, named: bool) -> Deck:
-        """As `Shelf.deck`; of decks to learn names from, most are drawn afresh."""
-        if part != "train" or not named:
+        """As `Shelf.deck`; most are drawn afresh."""
+        if part != "train":
+            return super().deck(rng, part=part, named=named)
+        if not named:
+            if rng.random() < FRESH:
+                return fresh_strangers(rng, cache_folder())
             return super().deck(rng, part=part, named=named)
         learned = [d for d in self.decks if d.part == "train" and d.names]
         if rng.random() < FRESH:

@@ -4,7 +4,8 @@
     python -m companion_datasets.training.negatives photographs LABELS.jsonl
 
 Looked for with the released detector in scenes to learn from, and in labelled photographs beside
-their cards. A piece of a large card (the head of a king) is no card either.
+their cards. A piece of a large card (the head of a king) is no card either, nor is the outline
+that runs over two cards of a heap and is neither's.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import Any, cast
 import numpy as np
 
 from vision import crops, quads
+from vision.corners import CornerFinder
 from vision.detector import Detector
 from vision.frame import Picture
 
@@ -30,12 +32,16 @@ KIND = "negatives"
 SCENES_A_SHARD = 150
 FIRST_SEED = 6_000_000
 CLUTTERED = replace(TRAINING, clutter_share=0.9, cards=(1, 8), huge_share=0.25)
+HEAPED = replace(TRAINING, covered_share=1.0, cards=(3, 14), card_height=(110, 420))
 TAKEN = 0.25
 """Score from which on the eye looks closer at a place."""
 APART = 0.15
 """A place that shares no more than that with any card is none."""
 PIECE = 0.3
 """So is one that lies within a card and has no more than that share of its area."""
+
+NEITHER = 0.45
+"""So is an outline, closely looked at, that has no more than that in common with any card."""
 
 Place = tuple[Picture, Picture, float]
 """Outline view, card view, height in pixels."""
@@ -44,6 +50,21 @@ Place = tuple[Picture, Picture, float]
 def _is_piece(place: quads.Quad, card: quads.Quad) -> bool:
     inside = quads.overlap(place, card) > 0.9 * abs(quads.area(place))
     return inside and abs(quads.area(place)) < PIECE * abs(quads.area(card))
+
+
+def neithers(
+    detector: Detector, finder: CornerFinder, picture: Picture, cards: list[quads.Quad]
+) -> Iterator[Place]:
+    """Outlines in a heap that are no card's."""
+    pyramid = crops.Pyramid(picture)
+    rectangles = [f.rectangle for f in detector.find(picture) if f.score >= TAKEN]
+    high, wide = picture.shape[:2]
+    for rectangle, seen in zip(rectangles, finder.outline(pyramid, rectangles), strict=True):
+        x, y = quads.centre(seen.quad)
+        inside = EDGE * wide < x < (1 - EDGE) * wide and EDGE * high < y < (1 - EDGE) * high
+        if inside and max((quads.iou(seen.quad, card) for card in cards), default=0.0) < NEITHER:
+            outline, _ = crops.outline_view(pyramid, rectangle)
+            yield outline, crops.card_view(pyramid, seen.quad), quads.height(seen.quad)
 
 
 def places(
@@ -92,13 +113,20 @@ def save(number: int, found: Iterable[Place]) -> int:
     return len(rows)
 
 
-def of_scenes(detector: Detector, maker: SceneMaker, number: int) -> Iterator[Place]:
-    """Places from the scenes of one shard."""
+def of_scenes(
+    detector: Detector, finder: CornerFinder, maker: SceneMaker, number: int
+) -> Iterator[Place]:
+    """Places from the scenes of one shard: cluttered ones and heaps in turns."""
     for seed in range(
         FIRST_SEED + number * SCENES_A_SHARD, FIRST_SEED + (number + 1) * SCENES_A_SHARD
     ):
-        scene = maker.make(seed, CLUTTERED, (960, 720), frame=1080)
-        yield from places(detector, scene.picture, [card.quad for card in scene.cards])
+        heaped = seed % 2 == 1
+        scene = maker.make(seed, HEAPED if heaped else CLUTTERED, (960, 720), frame=1080)
+        cards = [card.quad for card in scene.cards]
+        if heaped:
+            yield from neithers(detector, finder, scene.picture, cards)
+        else:
+            yield from places(detector, scene.picture, cards)
 
 
 def of_photographs(detector: Detector, labels: Path) -> Iterator[Place]:
@@ -119,7 +147,7 @@ def main() -> None:
     parser.add_argument("--from", dest="first", type=int, default=0)
     parser.add_argument("--to", dest="end", type=int, default=1)
     chosen = parser.parse_args()
-    detector = Detector.load(threads=1)
+    detector, finder = Detector.load(threads=1), CornerFinder.load(threads=1)
     if chosen.where == "photographs":
         count = save(9000, of_photographs(detector, chosen.labels))
         print(f"{count} places that are no cards in {chosen.labels}")
@@ -128,7 +156,7 @@ def main() -> None:
 
     maker = fresh_maker()
     for number in range(chosen.first, chosen.end):
-        count = save(number, of_scenes(detector, maker, number))
+        count = save(number, of_scenes(detector, finder, maker, number))
         print(f"negatives shard {number}: {count} places", flush=True)
 
 

@@ -6,10 +6,7 @@ import torch
 from torch import Tensor, nn
 
 from vision import crops
-
-RANKS = "23456789TJQKA"
-SUITS = "CDHS"
-KINDS = ("face", "joker", "back", "other")
+from vision.recogniser import HEADS, RANKS, SUITS
 
 
 def step(inside: int, outside: int, stride: int = 1) -> nn.Sequential:
@@ -94,7 +91,7 @@ class Gaze(nn.Module):
 class Recogniser(nn.Module):
     """Names a card from its whole face and both index corners.
 
-    Outputs: logits of kind (n, 4), of rank (n, 13), of suit (n, 4), of "can be read" (n, 1), and
+    Outputs: logits of kind (n, 5), of rank (n, 13), of suit (n, 4), of "can be read" (n, 1), and
     an embedding (n, 128) of length one by which a taught deck's cards are told apart.
     """
 
@@ -126,13 +123,13 @@ class Recogniser(nn.Module):
         )
         self.join = nn.Sequential(nn.Linear(480, 192), nn.ReLU(inplace=True))
         self.embed = nn.Linear(192, 128)
-        self.heads = nn.Linear(192, len(KINDS) + len(RANKS) + len(SUITS) + 1)
+        self.heads = nn.Linear(192, sum(HEADS))
         self.index = nn.Linear(160, len(RANKS) + len(SUITS))
 
     def forward(self, whole: Tensor, corners: Tensor) -> tuple[Tensor, Tensor]:
         """Whole cards (n, 3, 136, 96) and corners (n, 2, 3, 96, 68), -1 to 1.
 
-        Returns the heads side by side (n, 22) in the order kind, rank, suit, readable, and the
+        Returns the heads side by side (n, 23) in the order kind, rank, suit, readable, and the
         embeddings (n, 128).
         """
         heads, embedding, _ = self.learn(whole, corners)

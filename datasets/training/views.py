@@ -25,10 +25,11 @@ from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset
 
 from vision import crops
+from vision.recogniser import HEADS, KINDS, RANKS, SUITS
 
 from ..decks.load import cache_folder
 from .detector import rate, recoloured
-from .networks import KINDS, RANKS, SUITS, CornerFinder, Recogniser
+from .networks import CornerFinder, Recogniser
 from .shards import loaded, shard_folder, unpacked
 
 Picture = NDArray[np.uint8]
@@ -47,7 +48,7 @@ def truth(name: str, visible: float, index: float) -> tuple[int, int, int, float
     if name == "JOKER":
         return KINDS.index("joker"), -1, -1, 0.0, 0.0
     if len(name) != 2 or name[0] not in RANKS or name[1] not in SUITS:
-        return KINDS.index("other"), -1, -1, 0.0, 0.0
+        return KINDS.index("none" if name == "none" else "other"), -1, -1, 0.0, 0.0
     rank, suit = RANKS.index(name[0]), SUITS.index(name[1])
     if index >= READABLE or visible > 0.8:
         return 0, rank, suit, 1.0, 1.0
@@ -209,7 +210,7 @@ def name_loss(model: nn.Module, example: list[Tensor]) -> dict[str, Tensor]:
     whole, corners, facts = example
     heads, _, index = cast(Recogniser, model).learn(as_input(whole), as_input(corners))
     heads = heads.float()
-    kind, rank, suit, readable = heads.split([len(KINDS), len(RANKS), len(SUITS), 1], dim=1)
+    kind, rank, suit, readable = heads.split(HEADS, dim=1)
     ranks, suits = facts[:, 1].long(), facts[:, 2].long()
     read = nn.functional.binary_cross_entropy_with_logits(
         readable[:, 0], facts[:, 3], reduction="none"

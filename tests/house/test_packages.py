@@ -77,7 +77,7 @@ def test_every_third_party_name_that_we_import_exists() -> None:
     for module in (
         "cv2",
         "numpy",
-        "onnxruntime",
+        "openvino",
         "scipy.optimize",
         "flask",
         "flask_babel",

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from vision import quads
-from vision.detector import Letterbox, _rectangle, letterboxed, same_card
+from vision.detector import Letterbox, _outside, _rectangle, letterboxed, same_card
 
 
 def row(x: float, y: float, w: float, h: float, degrees: float) -> list[float]:
@@ -28,7 +28,7 @@ def test_a_rectangle_comes_back_to_the_pixels_it_was_letterboxed_from() -> None:
     factor = 640 / 1920
     found = np.array([960 * factor, 540 * factor + 12, 420 * factor, 300 * factor, 0.9, 0.1,
                       np.pi / 2], np.float32)  # fmt: skip
-    quad = _rectangle(found, Letterbox(factor, 0, 12))
+    quad = _rectangle(_outside(found[None], Letterbox(factor, 0, 12))[0])
     assert quads.height(quad) == pytest.approx(420, abs=0.1)
     assert quads.width(quad) == pytest.approx(300, abs=0.1)
     assert quads.centre(quad) == pytest.approx((960, 540), abs=1)

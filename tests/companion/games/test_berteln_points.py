@@ -146,3 +146,54 @@ def test_a_trick_not_finished_is_nobodys_when_the_deal_is_ended_early():
 @pytest.mark.parametrize("contract", ["no_king_of_hearts", "patience"])
 def test_the_other_contracts_end_by_themselves_only(contract):
     assert Evening().tell(f"{contract}: 9C, end_deal").flags == ["R6 wrong_phase"]
+
+
+def remembered(story, players="Ada Bea Cem Dan", **options):
+    return Evening(players, **options).tell(story)["remembered"]
+
+
+def chances(story, **options):
+    found = remembered(story, **options)["chances"]
+    return {name: (one["least"], one["most"], one["taken"]) for name, one in found.items()}
+
+
+def test_before_any_heart_is_taken_everybody_can_still_get_all_or_none():
+    assert chances("no_hearts") == dict.fromkeys(["Ada", "Bea", "Cem", "Dan"], (-70, 80, []))
+
+
+def test_whoever_took_a_heart_has_spoilt_it_for_the_others():
+    # Dan's ace takes Bea's and Cem's hearts; nobody but Dan can get all of them any more.
+    found = chances("no_hearts: 7C, 7H, 8H, AC")
+    assert found["Dan"] == (-70, 80, ["7H", "8H"])
+    assert found["Ada"] == found["Bea"] == found["Cem"] == (-60, 0, [])
+
+
+def test_when_two_have_taken_queens_nobody_can_win_the_pot():
+    found = chances("no_queens: 7C, QH, 8C, AC, KS, AS, QS, 7S")
+    assert found["Dan"] == (-60, -20, ["QH"])
+    assert found["Ada"] == (-60, -20, ["QS"])
+    assert found["Bea"] == found["Cem"] == (-40, 0, [])
+
+
+def test_the_king_of_hearts_costs_everybody_or_nobody_and_patience_is_open_to_all():
+    assert list(chances("no_king_of_hearts").values()) == [(-80, 0, [])] * 4
+    assert list(chances("patience").values()) == [(0, 80, [])] * 4
+
+
+def test_what_is_remembered_names_the_card_behind_it():
+    found = remembered("no_hearts: 7C, 9H, 8C, 9C")
+    assert found["voids"]["Bea"] == ["C"]
+    assert found["shown"]["Bea"] == [{"suit": "C", "trick": 1, "card": "9H"}]
+    assert found["shown"]["Ada"] == []
+    assert len(found["cards_out"]) == 28
+    assert "9H" not in found["cards_out"]
+
+
+def test_between_two_deals_nothing_is_remembered():
+    assert remembered("") == {
+        "voids": {name: [] for name in ("Ada", "Bea", "Cem", "Dan")},
+        "shown": {name: [] for name in ("Ada", "Bea", "Cem", "Dan")},
+        "known_cards": {name: [] for name in ("Ada", "Bea", "Cem", "Dan")},
+        "cards_out": [],
+        "chances": {},
+    }

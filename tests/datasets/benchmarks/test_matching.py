@@ -1,4 +1,5 @@
 import json
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -6,6 +7,7 @@ import pytest
 
 from companion_datasets.benchmarks.accuracy import Example, Judged, LabelError, Report, photographs
 from companion_datasets.benchmarks.counting import Share, wilson
+from companion_datasets.benchmarks.lookalikes import taken_for
 from companion_datasets.benchmarks.matching import Box, Label, match
 from vision import quads
 from vision.sighting import Sighting
@@ -75,6 +77,25 @@ def test_the_report_counts_wrong_of_those_named_and_right_of_all() -> None:
     assert report.confusions == {("QH", "QD"): 1}
     assert json.loads(json.dumps(report.as_json()))["confusions"] == [["QH", "QD", 1]]
     assert any("QH as QD" in line for line in report.lines())
+
+
+def test_look_alikes_are_counted_each_way_and_a_joker_is_no_king() -> None:
+    named = Counter({"QH": 4, "KS": 5, "JOKER": 9, "6C": 2})
+    confused = Counter({("QH", "KH"): 1, ("QH", "QD"): 2, ("6C", "JOKER"): 1})
+    shares = {(a, b): (s.hits, s.of) for a, b, s in taken_for(named, confused)}
+    assert shares["Q", "K"] == (1, 4)
+    assert shares["K", "Q"] == (0, 5)
+    assert shares["H", "D"] == (2, 4)
+    assert shares["6", "8"] == (0, 2)
+
+
+def test_a_missed_card_counts_among_those_of_its_height_and_side() -> None:
+    back = Label("BACK", True, None, quads.rectangle(80, 120))
+    example = Example("a", "somewhere", (back,), lambda: np.zeros((800, 1000, 3), np.uint8))
+    report = Report()
+    report.add(Judged(example, match((back,), [], SIZE)))
+    assert report.tables["card height"]["under 130 px"].outcomes["missed"] == 1
+    assert report.tables["side"]["backs"].outcomes["missed"] == 1
 
 
 @pytest.mark.parametrize(

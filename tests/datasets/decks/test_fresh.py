@@ -11,7 +11,16 @@ import pytest
 pytest.importorskip("PySide6", reason="decks are drawn with Qt: pip install PySide6-Essentials")
 
 from companion_datasets.decks import fonts
-from companion_datasets.decks.fresh import HEIGHT, FreshBack, FreshDeck, bold_style, fresh
+from companion_datasets.decks.fresh import (
+    HEIGHT,
+    FreshBack,
+    FreshDeck,
+    FreshStrangers,
+    bold_style,
+    fresh,
+    fresh_strangers,
+)
+from companion_datasets.decks.strangers import strange_face, strange_style
 from companion_datasets.scenes import SceneMaker
 from companion_datasets.training.fresh_shelf import FreshShelf
 from companion_datasets.training.shards import VIEWS
@@ -84,3 +93,33 @@ def test_backs_too_are_drawn_afresh_and_each_seed_always_the_same(scene_maker: S
     rng = np.random.default_rng(1)
     assert any(shelf.back(rng, part="train").name.startswith("fresh-") for _ in range(9))
     assert not any(shelf.back(rng, part="held-out").name.startswith("fresh-") for _ in range(9))
+
+
+def test_every_fresh_deck_has_a_joker_of_its_own(cache: Path) -> None:
+    drawn = {face(FreshDeck(bold_style(seed, cache)), "JOKER").tobytes() for seed in range(12)}
+    assert len(drawn) == 12
+
+
+def test_cards_of_other_games_are_drawn_afresh_too_and_have_no_name_of_the_52(
+    cache: Path, scene_maker: SceneMaker
+) -> None:
+    rng = np.random.default_rng(3)
+    decks = [fresh_strangers(rng, cache) for _ in range(12)]
+    assert len({deck.kind for deck in decks}) > 2
+    for deck in decks[:4]:
+        assert not deck.names
+        faces = [deck.art(index, 300) for index in (0, len(deck.cards) - 1)]
+        assert faces[0].shape == faces[1].shape
+        assert (faces[0] != faces[1]).any()
+    shelf = FreshShelf(scene_maker.shelf.decks, scene_maker.shelf.backs)
+    there = [shelf.deck(rng, part="train", named=False) for _ in range(9)]
+    assert any(isinstance(deck, FreshStrangers) for deck in there)
+
+
+def test_a_fantasy_suit_has_one_sign_on_all_its_cards_and_suits_differ(cache: Path) -> None:
+    style = strange_style(5, cache)
+    three, same, other = (
+        strange_face("elements", 5, style, number, HEIGHT) for number in (12, 12, 13)
+    )
+    assert (three == same).all()
+    assert (three != other).any()

@@ -1,10 +1,13 @@
 from pathlib import Path
+from unittest import mock
 
 import cv2
 import numpy as np
 import pytest
 
 from companion_datasets.scenes import BY_NAME, EASY, HARD, NORMAL, TRAINING, SceneMaker
+from companion_datasets.scenes.clutter import add_thing
+from companion_datasets.scenes.prints import printed
 from companion_datasets.scenes.shelf import Shelf, part_of
 from companion_datasets.scenes.tables import KINDS, Textures, table_top
 from vision import crops, quads
@@ -116,3 +119,27 @@ def test_every_kind_of_table_fills_its_picture(kind: str) -> None:
     assert top.dtype == np.float32
     assert top.min() >= 0
     assert top.max() <= 255
+
+
+def test_things_on_the_table_carry_prints_that_are_no_cards(scene_maker: SceneMaker) -> None:
+    rng = np.random.default_rng(1)
+    sheets = [printed(rng, 120, 90) for _ in range(20)]
+    assert all(sheet.shape == (120, 90, 3) for sheet in sheets)
+    assert sum(sheet.std() > 20 for sheet in sheets) > 15, "hardly one is empty"
+
+
+def test_measuring_scenes_keep_their_things_as_they_were(scene_maker: SceneMaker) -> None:
+    """Prints are for learning; what is measured with stays comparable."""
+    table = np.full((200, 300, 3), 100, np.float32)
+    for seed in range(30):
+        with mock.patch("companion_datasets.scenes.clutter.printed", side_effect=AssertionError):
+            rng = np.random.default_rng(seed)
+            add_thing(rng, table.copy(), scene_maker.textures, 80, held_out=True)
+
+
+def test_in_scenes_to_learn_from_jokers_lie_far_more_often_than_in_a_pack(
+    scene_maker: SceneMaker,
+) -> None:
+    cards = [c.card for s in range(60) for c in scene_maker.make(s, TRAINING, SIZE).cards]
+    faces = [card for card in cards if card != "BACK"]
+    assert faces.count("JOKER") > len(faces) / 40

@@ -116,7 +116,7 @@ def test_the_corner_truth_is_the_same_outline_started_elsewhere() -> None:
         ("BACK", 1.0, 1.0, (2, -1, -1, 0.0, 0.0)),
         ("JOKER", 1.0, 1.0, (1, -1, -1, 0.0, 0.0)),
         ("other", 1.0, 1.0, (3, -1, -1, 0.0, 0.0)),
-        ("none", 0.0, 0.0, (3, -1, -1, 0.0, 0.0)),
+        ("none", 0.0, 0.0, (4, -1, -1, 0.0, 0.0)),
     ],
 )
 def test_what_a_view_teaches(name: str, visible: float, index: float, expected: object) -> None:
@@ -134,6 +134,6 @@ def test_a_view_run_learns_resumes_and_exports(few: Path, tmp_path: Path, task: 
 
 def test_the_networks_answer_in_the_shapes_that_the_eye_expects() -> None:
     heads, embedding = Recogniser()(torch.zeros(3, 3, 136, 96), torch.zeros(3, 2, 3, 96, 68))
-    assert heads.shape == (3, 22)
+    assert heads.shape == (3, 23)
     assert embedding.norm(dim=1).tolist() == pytest.approx([1, 1, 1], abs=1e-4)
     assert CornerFinder()(torch.zeros(2, 3, 128, 96)).shape == (2, 12)

@@ -9,6 +9,7 @@ import pytest
 
 from companion_datasets.training import negatives, shards
 from vision import quads
+from vision.corners import Outline
 from vision.detector import Found
 from vision.frame import Picture
 
@@ -45,6 +46,26 @@ def test_a_card_that_is_badly_outlined_is_not_taken_for_none() -> None:
     shifted = CARD + np.float32([60, 60])
     around = quads.rectangle(320, 420) + np.float32([40, 40])
     assert kept(Finds(shifted, around), [CARD]) == 0
+
+
+class Keeps:
+    """A corner finder that takes every rectangle for an outline."""
+
+    def outline(self, _pyramid: object, rectangles: list[quads.Quad]) -> list[Outline]:
+        return [Outline(rectangle, 1.0, 0.0, 0.0) for rectangle in rectangles]
+
+
+def test_an_outline_that_runs_over_two_cards_is_neithers() -> None:
+    other = CARD + np.float32([150, 120])
+    between = CARD + np.float32([85, 65])
+    nearly = CARD + np.float32([15, 10])
+    found = negatives.neithers(
+        Finds(between, nearly),  # type: ignore[arg-type]
+        Keeps(),  # type: ignore[arg-type]
+        TABLE,
+        [CARD, other],
+    )
+    assert len(list(found)) == 1
 
 
 def test_where_only_boxes_are_known_everything_that_touches_one_is_left_alone() -> None:

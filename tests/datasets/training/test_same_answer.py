@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import onnxruntime
 import pytest
 
 torch = pytest.importorskip("torch", reason="needs the extra 'train'")
@@ -21,7 +20,7 @@ from companion_datasets.training.quantise import quantise  # noqa: E402
 from vision import quads  # noqa: E402
 from vision.eye import Eye  # noqa: E402
 from vision.sighting import Sighting  # noqa: E402
-from vision.weights import models_folder  # noqa: E402
+from vision.weights import compiled, models_folder  # noqa: E402
 
 pytestmark = pytest.mark.train
 PICTURES = 50
@@ -45,9 +44,9 @@ def trained_eye(folder: Path) -> Eye:
     corners, recogniser = CornerFinder(), Recogniser()
     corners.load_state_dict(torch.load(folder / "corners.pt"))
     recogniser.load_state_dict(torch.load(folder / "recogniser.pt"))
-    detector = YOLO(folder / "detector.pt").model.float()
+    by_torch = Trained(YOLO(folder / "detector.pt").model.float(), ("images",))
     return Eye(
-        replace(eye.detector, network=Trained(detector, ("images",))),
+        replace(eye.detector, networks=dict.fromkeys(eye.detector.networks, by_torch)),
         replace(eye.corners, network=Trained(corners, ("outline",))),
         replace(eye.recogniser, network=Trained(recogniser, ("whole", "corners"))),
     )
@@ -79,13 +78,19 @@ def test_eight_bits_find_the_same_cards(scene_maker: SceneMaker, tmp_path: Path)
     released = Eye.load().detector
     pictures = [scene_maker.make(seed, NORMAL, (960, 540)).picture for seed in range(12)]
     quantise(models_folder() / "detector.onnx", tmp_path / "eight.onnx", pictures[:6])
-    session = onnxruntime.InferenceSession(tmp_path / "eight.onnx")
-    eight = replace(released, network=replace(released.network, session=session))
+    eight = replace(
+        released,
+        networks={
+            side: replace(network, request=compiled(tmp_path / "eight.onnx").create_infer_request())
+            for side, network in released.networks.items()
+        },
+    )
     surely = [[f for f in released.find(p) if f.score > 0.7] for p in pictures[6:]]
     found = [eight.find(p) for p in pictures[6:]]
-    assert sum(map(len, surely)) > 12
-    assert all(
+    again = [
         any(quads.iou(one.rectangle, other.rectangle) > 0.8 for other in others)
         for ones, others in zip(surely, found, strict=True)
         for one in ones
-    )
+    ]
+    assert len(again) > 12
+    assert sum(again) >= 0.9 * len(again)

@@ -177,14 +177,34 @@ class Condition(TypedDict):
     text: str
 
 
+class Shown(TypedDict):
+    """The card by which a player has shown to lack a suit."""
+
+    suit: str
+    trick: int
+    card: str
+
+
+class Chances(TypedDict):
+    """What a player can still get in the running deal, and what they have taken so far."""
+
+    least: float
+    most: float
+    taken: list[str]
+
+
 class Memory(TypedDict):
     """What is only remembered: for the referee, and for all while `memory_aid` is on."""
 
     voids: dict[str, list[str]]
+    shown: dict[str, list[Shown]]
+    """What is behind the voids, where the game is one of tricks."""
     known_cards: dict[str, list[str]]
     """Cards that are hidden in a hand, but known to be there; empty where hands tell nothing."""
     cards_out: list[str]
     """Cards in play that nobody has shown yet in this deal, in suit order."""
+    chances: dict[str, Chances]
+    """Empty where that cannot be said."""
 
 
 class GameHead(TypedDict):

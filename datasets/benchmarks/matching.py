@@ -15,6 +15,8 @@ from vision.sighting import BACK, UNKNOWN, Sighting
 Box = tuple[float, float, float, float]
 Outcome = Literal["right", "wrong", "unknown", "missed"]
 LEAST_IOU = 0.5
+HIDDEN = 0.25
+"""Less than that share shows of a card that is as good as covered."""
 EDGE = 0.03
 """Nobody labelled cards cut by the picture's edge: sightings centred within this share of the
 picture's size from it are not counted as false."""
@@ -80,16 +82,21 @@ def outcome(label: Label, sighting: Sighting) -> Outcome:
 def match(labels: Sequence[Label], sightings: Sequence[Sighting], size: tuple[int, int]) -> Matched:
     """Match by place (best overall), then partly covered cards by name and place, then by name.
 
-    `size` is the picture's (wide, high).
+    Cards of which hardly anything shows come last: where one lies exactly under another, what is
+    seen there is the upper one. `size` is the picture's (wide, high).
     """
     free = dict(enumerate(sightings))
     found: dict[int, Sighting] = {}
     placed = [i for i, label in enumerate(labels) if label.box or label.quad is not None]
-    if placed and sightings:
-        score = np.array([[likeness(labels[i], s) for s in sightings] for i in placed])
+    hidden = {i for i in placed if (labels[i].visible or 1.0) < HIDDEN}
+    for these in ([i for i in placed if i not in hidden], sorted(hidden)):
+        keys = list(free)
+        if not these or not keys:
+            continue
+        score = np.array([[likeness(labels[i], free[key]) for key in keys] for i in these])
         for row, column in zip(*linear_sum_assignment(-score), strict=True):
             if score[row, column] >= LEAST_IOU:
-                found[placed[row]] = free.pop(int(column))
+                found[these[row]] = free.pop(keys[int(column)])
     for i in placed:
         label = labels[i]
         if i in found or label.full or label.box is None:

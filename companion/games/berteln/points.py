@@ -6,33 +6,34 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from companion.cards import Card
+from companion.games._events import plain
 from companion.games.berteln.state import Deal, PatienceDeal, TrickDeal, hand_size
 from companion.games.berteln.table import Table
 
 KING_OF_HEARTS = Card("K", "H")
 
 
-def scoring_cards(table: Table, contract: str) -> frozenset[Card]:
-    """The cards that cost points in that contract; none in patience."""
+def scores(contract: str, card: Card) -> bool:
+    """Whether the card costs points in that contract; none does in patience."""
     if contract == "no_hearts":
-        return frozenset(card for card in table.deck if card.suit == "H")
+        return card.suit == "H"
     if contract == "no_queens":
-        return frozenset(card for card in table.deck if card.rank == "Q")
-    return frozenset({KING_OF_HEARTS}) if contract == "no_king_of_hearts" else frozenset()
+        return card.rank == "Q"
+    return contract == "no_king_of_hearts" and card == KING_OF_HEARTS
 
 
 def taken(table: Table, deal: TrickDeal) -> tuple[tuple[Card, ...], ...]:
     """The scoring cards that each player has taken in complete tricks."""
-    scoring = scoring_cards(table, deal.contract)
+    contract = deal.contract
     cards: tuple[list[Card], ...] = tuple([] for _ in table.players)
     for trick in deal.tricks:
-        cards[trick.winner].extend(laid.card for laid in trick.cards if laid.card in scoring)
+        cards[trick.winner].extend(laid.card for laid in trick.cards if scores(contract, laid.card))
     return tuple(map(tuple, cards))
 
 
 def all_taken(table: Table, deal: TrickDeal) -> bool:
     """Whether every scoring card lies in a complete trick, so that the rest cannot matter (B15)."""
-    return sum(map(len, taken(table, deal))) == len(scoring_cards(table, deal.contract))
+    return sum(map(len, taken(table, deal))) == len(table.worth[deal.contract]) - 1
 
 
 def is_over(table: Table, deal: Deal) -> bool:
@@ -53,15 +54,31 @@ def points(table: Table, deal: Deal) -> tuple[Fraction, ...]:
     )
 
 
+Chance = tuple[int | float, int | float]
+
+
+def chances(table: Table, deal: Deal, had: Sequence[Sequence[Card]]) -> Sequence[Chance]:
+    """The least and the most that each player can still get in this deal, bids left aside.
+
+    `had`: the scoring cards that each has taken.
+    """
+    if isinstance(deal, PatienceDeal):
+        return [(0, plain(table.pot))] * len(table.players)
+    sums = table.shown_worth[deal.contract]
+    out = len(sums) - 1 - sum(map(len, had))
+    found = []
+    for count in map(len, had):
+        # Each further card costs the same; only the last of all may turn the loss round.
+        ends = sums[count], sums[count + max(0, out - 1)], sums[count + out]
+        found.append((min(ends), max(ends)))
+    return found
+
+
 def _patience(table: Table, deal: PatienceDeal) -> Sequence[Fraction]:
     first_out = deal.laid[-1].seat
     return [table.pot if seat == first_out else Fraction(0) for seat in range(len(table.players))]
 
 
 def _tricks(table: Table, deal: TrickDeal) -> Sequence[Fraction]:
-    total = len(scoring_cards(table, deal.contract))
-    all_is_a_feat = deal.contract != "no_king_of_hearts"
-    return [
-        table.pot if all_is_a_feat and len(cards) == total else -table.pot / total * len(cards)
-        for cards in taken(table, deal)
-    ]
+    sums = table.worth[deal.contract]
+    return [sums[len(cards)] for cards in taken(table, deal)]

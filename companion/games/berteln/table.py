@@ -10,7 +10,7 @@ from typing import Final
 
 from companion.cards import DECK, RANKS, Card
 from companion.games import InvalidGame
-from companion.games._events import exact, options_of, said, seated
+from companion.games._events import exact, options_of, plain, said, seated
 
 NAME: Final = "berteln"
 CONTRACTS: Final = ("no_hearts", "no_queens", "no_king_of_hearts", "patience")
@@ -62,6 +62,25 @@ class Table:
     def deck(self) -> frozenset[Card]:
         """The cards in play."""
         return frozenset(card for card in DECK if card.rank in self.ranks)
+
+    @cached_property
+    def codes(self) -> tuple[str, ...]:
+        """The cards in play, suit by suit, each from its lowest to its ace."""
+        return tuple(card.code for card in DECK if card in self.deck)
+
+    @cached_property
+    def worth(self) -> Mapping[str, Sequence[Fraction]]:
+        """What none, one, two ... of the scoring cards are worth in each contract (B12 to B14)."""
+        found = {}
+        for contract, total in (("no_hearts", len(self.ranks)), ("no_queens", 4)):
+            costs = [-self.pot / total * count for count in range(total)]
+            found[contract] = [*costs, self.pot]
+        return {**found, "no_king_of_hearts": [Fraction(0), -self.pot]}
+
+    @cached_property
+    def shown_worth(self) -> Mapping[str, Sequence[int | float]]:
+        """The same as plain numbers."""
+        return {contract: [*map(plain, sums)] for contract, sums in self.worth.items()}
 
     def left_of(self, seat: int) -> int:
         """The next seat clockwise."""

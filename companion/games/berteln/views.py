@@ -9,7 +9,7 @@ from typing import Any
 from companion.cards import SUITS
 from companion.games._events import plain
 from companion.games.berteln.patience import row_of
-from companion.games.berteln.points import taken
+from companion.games.berteln.points import chances, taken
 from companion.games.berteln.state import Deal, Finished, Laid, PatienceDeal, State, TrickDeal
 from companion.games.berteln.table import CONTRACTS, Table
 from companion.games.berteln.tricks import voids
@@ -52,7 +52,43 @@ def public(state: State) -> dict[str, Any]:
             "card": pending.play.card.code,
         },
         "bids": _bids(table, deal) if deal else {},
+        "remembered": _remembered(table, deal),
     }
+
+
+def _remembered(table: Table, deal: Deal | None) -> dict[str, Any]:
+    """What was seen in this deal and is to be kept in mind, each with the cards that show it.
+
+    `voids` with `shown` (in which trick by which card), `cards_out` (nobody has shown them yet),
+    and `chances`: the least and the most that each player can still get, bids left aside, and the
+    scoring cards `taken`.
+    """
+    players = table.players
+    found: dict[str, Any] = {
+        "voids": {name: [] for name in players},
+        "shown": {name: [] for name in players},
+        "known_cards": {name: [] for name in players},
+        "cards_out": [],
+        "chances": {},
+    }
+    if deal is None:
+        return found
+    laid = {card.code for card in deal.out}
+    found["cards_out"] = [code for code in table.codes if code not in laid]
+    cards = taken(table, deal) if isinstance(deal, TrickDeal) else ((),) * len(players)
+    found["chances"] = {
+        name: {"least": least, "most": most, "taken": [card.code for card in had]}
+        for name, (least, most), had in zip(
+            players, chances(table, deal, cards), cards, strict=True
+        )
+    }
+    if isinstance(deal, TrickDeal):
+        for discard in deal.discards:
+            name, suit = players[discard.card.seat], discard.led.card.suit
+            card = discard.card.card.code
+            found["shown"][name].append({"suit": suit, "trick": discard.trick, "card": card})
+            found["voids"][name] = voids(deal, discard.card.seat)
+    return found
 
 
 def _hand_sizes(table: Table, deal: Deal | None) -> dict[str, int]:

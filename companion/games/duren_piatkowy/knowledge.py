@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from companion.cards import Card
+from companion.cards import SUITS, Card
 from companion.games.duren_piatkowy.piles import EMPTY
 from companion.games.duren_piatkowy.state import Deal
 from companion.games.duren_piatkowy.table import Table
@@ -47,7 +47,7 @@ def impossible(table: Table, deal: Deal, seat: int, cards: Sequence[Card]) -> tu
             doubtful[card] = missing
             if missing > loose(table, deal, card):
                 wrong.add(card)
-    if doubtful and sum(doubtful.values()) > deal.unknown[seat]:
+    if doubtful and sum(doubtful.values()) > deal.unknown(seat):
         wrong.update(doubtful)
     return tuple(card for card in cards if card in wrong) if wrong else ()
 
@@ -67,7 +67,7 @@ def open_used(table: Table, deal: Deal, seat: int, cards: Sequence[Card]) -> tup
             doubtful[card] = missing
             if missing > loose(table, deal, card):
                 wrong.add(card)
-    if sum(doubtful.values()) > deal.unknown[seat]:
+    if sum(doubtful.values()) > deal.unknown(seat):
         wrong.update(card for card in doubtful if opened.count(card))
     return tuple(card for card in cards if card in wrong and opened.count(card))
 
@@ -103,12 +103,15 @@ def can_hold(table: Table, deal: Deal, seat: int, card: Card) -> bool:
     """Whether that card can be in that hand."""
     if must_hold(deal, seat, card):
         return True
-    return loose(table, deal, card) > 0 and deal.unknown[seat] > 0
+    return loose(table, deal, card) > 0 and deal.unknown(seat) > 0
 
 
 def voids(deal: Deal, seat: int, free_suits: frozenset[str]) -> list[str]:
     """The suits of which the player provably holds no card; `free_suits` have loose cards."""
+    unknown = deal.unknown(seat) > 0
+    if unknown and len(free_suits) == len(SUITS):
+        return []
     suits = {card.suit for card in deal.open[seat]} | {card.suit for card in deal.known[seat]}
-    if deal.unknown[seat] > 0:
+    if unknown:
         suits |= free_suits
-    return [suit for suit in "CDHS" if suit not in suits]
+    return [suit for suit in SUITS if suit not in suits]

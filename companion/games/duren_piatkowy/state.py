@@ -103,11 +103,9 @@ class Deal:
         """How many more attack cards the limit lets in (D5); never below 0."""
         return max(0, self.limit - len(self.table))
 
-    @property
-    def unknown(self) -> tuple[int, ...]:
-        """How many cards of each hand are not known."""
-        known = zip(self.hands, self.open, self.known, strict=True)
-        return tuple(hand - len(opened) - len(hidden) for hand, opened, hidden in known)
+    def unknown(self, seat: int) -> int:
+        """How many cards of that hand are not known."""
+        return self.hands[seat] - len(self.open[seat]) - len(self.known[seat])
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ def swap(table: Table, deal: Deal, seat: int, now: int) -> Deal:
     placed = deal.placed
     if known[seat].count(two):
         known[seat] = known[seat].without([two])
-    elif loose(table, deal, two) and deal.unknown[seat]:
+    elif loose(table, deal, two) and deal.unknown(seat):
         placed = placed.plus([two])
     else:
         opened[seat] = opened[seat].without([two])

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from companion.cards import DECK, Card
 from companion.games._events import plain
 from companion.games.duren_piatkowy.attacks import allowed_ranks
-from companion.games.duren_piatkowy.knowledge import loose, voids
+from companion.games.duren_piatkowy.knowledge import voids
 from companion.games.duren_piatkowy.state import Deal, Ended, Finished, Pair, State
 from companion.games.duren_piatkowy.swapping import hindrance
 from companion.games.duren_piatkowy.table import Table
+
+CODES: Final = tuple(card.code for card in DECK)
 
 
 def public(state: State) -> dict[str, Any]:
@@ -59,13 +61,16 @@ def public(state: State) -> dict[str, Any]:
 
 
 def _remembered(table: Table, deal: Deal) -> dict[str, Any]:
-    out = [card for card in DECK for _ in range(loose(table, deal, card))]
-    free_suits = frozenset(card.suit for card in out)
+    placed = deal.placed.codes()
+    out = [code for code in CODES if placed.get(code, 0) < table.decks]
+    if table.decks > 1:
+        out = [code for code in out for _ in range(table.decks - placed.get(code, 0))]
+    free_suits = frozenset({code[1] for code in out})
     seats = range(len(table.players))
     return {
-        "known_cards": _each(table, map(_codes, deal.known)),
+        "known_cards": _each(table, (list(pile.listed()) for pile in deal.known)),
         "voids": _each(table, (voids(deal, seat, free_suits) for seat in seats)),
-        "cards_out": _codes(out),
+        "cards_out": out,
     }
 
 
@@ -79,7 +84,9 @@ def _nothing(table: Table) -> dict[str, Any]:
 
 
 def _open_cards(table: Table, deal: Deal | None) -> dict[str, list[str]]:
-    return _each(table, map(_codes, deal.open) if deal else [[] for _ in table.players])
+    if deal is None:
+        return _each(table, [[] for _ in table.players])
+    return _each(table, (list(pile.listed()) for pile in deal.open))
 
 
 def _may_swap(table: Table, deal: Deal) -> list[str]:

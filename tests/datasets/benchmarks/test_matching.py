@@ -1,5 +1,6 @@
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -52,6 +53,16 @@ def test_without_boxes_names_are_matched_as_a_multiset() -> None:
     labels = [Label("QH", True), Label("QH", True), Label("7C", True)]
     sightings = [seen("QH", BOX), seen("7C", FAR)]
     assert sorted(outcomes(labels, sightings)) == ["missed", "right", "right"]
+
+
+def test_what_is_seen_of_two_cards_in_one_place_is_the_upper_one() -> None:
+    place, nearly = quads.rectangle(100, 145), quads.rectangle(102, 147)
+    labels = [
+        Label("QS", False, None, nearly, visible=0.05),
+        Label("4D", True, None, place, visible=1.0),
+    ]
+    sighting = replace(seen("4D", BOX), quad=nearly)
+    assert outcomes(labels, [sighting]) == ["missed", "right"]
 
 
 def test_a_card_where_none_lies_is_false_but_not_at_the_edge() -> None:

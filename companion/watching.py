@@ -28,7 +28,6 @@ from companion.errors import FAILED, PlainError
 from companion.follow import Tap
 from companion.games import InvalidEvent
 from companion.readers import Reader, reader_for
-from companion.readers.move import ReadMove
 from companion.session import TableSession
 from vision.advice import Advice, advise
 from vision.events import TableEvent
@@ -161,8 +160,6 @@ class TableWatch:
     """The session's clock, where it is to run with the film."""
     refused: list[str] = field(default_factory=list)
     """Taps that the session would not take, with its sentence."""
-    proposed: list[ReadMove] = field(default_factory=list)
-    """Moves that somebody has to tap, since what they bring could not be taken back."""
     _reader: Reader | None = None
     _read_for: tuple[object, ...] = ()
     _picture: tuple[bytes, int, float] | None = None
@@ -218,7 +215,9 @@ class TableWatch:
             if reader is None:
                 continue
             moves = reader.see(event, self.session.reader_state())
-            self.proposed += [move for move in moves if move.proposes]
+            for move in moves:
+                if move.proposes:
+                    self.session.propose(move)
             self.session.see([move for move in moves if not move.proposes])
 
     def _reader_now(self, table: Table) -> Reader | None:

@@ -253,6 +253,8 @@ class Snapshot(TypedDict):
     camera: Condition
     log: Condition
     """`ok`, or `failing` with a sentence: what was seen since is kept and written later."""
+    proposed: dict[str, Any] | None
+    """A move that a finger pointed out (`choose`): to be tapped by whose move it is, or not."""
     can_undo: bool
     can_redo: bool
     started: str | None

@@ -18,7 +18,7 @@ from companion.session.desk import NO_GAME, Desk, event_of_action
 from companion.session.exchange import from_record, to_record
 from companion.session.listeners import Subscription
 from companion.session.outcome import Outcome, SessionError
-from companion.session.pages import Judged, snapshot
+from companion.session.pages import Judged, Proposal, snapshot
 from companion.session.snapshot import Condition, GameHead, Grade, Snapshot, View
 from companion.session.timeline import (
     MOVE,
@@ -337,6 +337,17 @@ class TableSession:
         with self._desk.lock:
             self._desk.inbox.extend(read_moves)
             return self._desk.take_in()
+
+    def propose(self, read: ReadMove) -> None:
+        """Show what the camera understood and does not book: what it brings (the judge's answer)
+        could not be taken back. It is offered until something else happens."""
+        with self._desk.lock:
+            judged = self._desk.shown.judged
+            if judged is None or judged.timeline.ended:
+                return
+            proposal = Proposal(dict(read.move), len(judged.timeline.events))
+            if proposal != self._desk.around.proposal:
+                self._desk.changed(proposal=proposal)
 
     def camera_status(self, state: str, text: str = "") -> None:
         """How the camera is: `none`, `live`, `lost`, `frozen` ..., with a sentence for people."""

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from companion.readers.move import ReadMove
 from companion.session import TableSession
 from companion.web.language import LANGUAGES
 
@@ -285,6 +286,43 @@ def test_the_devil_is_sealed_on_a_phone_by_holding_the_button(visit: Any, pages:
     assert "9H" not in phone.locator("main").inner_html().replace("place-", "")
     pages.seat("Bea", "choose", card="9H")
     assert pages.state["last_round"]["reason"] == "devil_first"
+
+
+def points_at(pages: Pages, card: str) -> None:
+    pages.session.propose(ReadMove({"type": "choose", "card": card}, "assumed", 1.0, proposes=True))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_finger_on_a_card_is_offered_to_the_drawer_and_asks_nothing_by_itself(
+    pages: Pages, language: str
+) -> None:
+    sealed(pages)
+    points_at(pages, "QH")
+    assert 'class="panel pointed"' in pages.text("/seat/Bea", language)
+    assert 'class="panel pointed"' in pages.text("/referee", language)
+    assert 'class="panel pointed"' not in pages.text("/seat/Ada", language), "she laid them"
+    assert pages.state["announced"] == []
+    pages.seat("Bea", "choose", card="QH")
+    assert pages.state["announced"] == [{"card": "QH", "verdict": "angel"}]
+    assert 'class="panel pointed"' not in pages.text("/seat/Bea", language)
+
+
+def test_a_finger_is_forgotten_as_soon_as_something_else_happens(pages: Pages) -> None:
+    sealed(pages)
+    points_at(pages, "QH")
+    points_at(pages, "JH")
+    assert pages.session.snapshot("seat")["proposed"] == {"type": "choose", "card": "JH"}
+    pages.referee("annul")
+    assert pages.session.snapshot("seat")["proposed"] is None
+
+
+def test_the_drawer_confirms_a_finger_with_one_tap(visit: Any, pages: Pages) -> None:
+    sealed(pages)
+    phone = visit("/seat/Bea", viewport={"width": 400, "height": 800})
+    points_at(pages, "QH")
+    phone.locator(".pointed button[value=QH]").click()
+    phone.wait_for_selector(".judges-word.angel")
+    assert pages.state["round_points"] == 1
 
 
 def test_the_drawer_asks_on_a_phone_and_the_wall_shows_the_answer(visit: Any, pages: Pages) -> None:

@@ -155,7 +155,6 @@ class TableWatch:
     """Reads what the eye tells into a session, and keeps the newest picture for its pages."""
 
     session: TableSession
-    passes_are_tapped: bool = False
     clock: FilmClock | None = None
     """The session's clock, where it is to run with the film."""
     refused: list[str] = field(default_factory=list)
@@ -223,15 +222,13 @@ class TableWatch:
     def _reader_now(self, table: Table) -> Reader | None:
         """The reader of the game that is running; None without one that the camera can follow."""
         snapshot = self.session.snapshot("table")
-        game, seats = snapshot["game"], snapshot["seats"]
-        key = (snapshot["game_id"], tuple(sorted(seats.items())), table)
+        game, seats, settings = snapshot["game"], snapshot["seats"], snapshot["settings"]
+        habits = {name: settings[name] for name in ("passes_are_tapped", "releases_itself")}
+        key = (snapshot["game_id"], tuple(sorted(seats.items())), table, *habits.values())
         if key != self._read_for:
             self._read_for = key
             try:
-                self._reader = reader_for(
-                    str(game), table, snapshot["players"], seats,
-                    passes_are_tapped=self.passes_are_tapped,
-                )  # fmt: skip
+                self._reader = reader_for(str(game), table, snapshot["players"], seats, **habits)
             except LookupError:
                 self._reader = None
         return self._reader

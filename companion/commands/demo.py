@@ -51,7 +51,8 @@ def command(once: bool, port: int | None, no_browser: bool) -> None:
         session = TableSession(Store(Path(folder)), clock)
         stack.callback(session.close)
         session.start_game(record.game, record.players, record.options, deck=DECK, who="demo")
-        watch = TableWatch(session, passes_are_tapped=True, clock=clock)
+        session.set("passes_are_tapped", True, "demo")
+        watch = TableWatch(session, clock=clock)
         wanted = port if port is not None else 0 if once else PORT
         server = DashboardServer(create_app(session, pictures=watch), "127.0.0.1", wanted)
         stack.callback(server.stop)

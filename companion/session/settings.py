@@ -25,6 +25,12 @@ class Settings:
     speech: bool = False
     """Whether the table page speaks flags; else a quiet chime and the screen."""
 
+    passes_are_tapped: bool = False
+    """Whether every pass is tapped, so that the camera need guess none from later plays."""
+    releases_itself: bool = False
+    """Vier Engel: whether five backs that lie still release the table without a tap. What follows
+    from such a release is asked, never flagged."""
+
     def to_json(self) -> dict[str, Any]:
         """The settings by name."""
         return asdict(self)

@@ -29,6 +29,7 @@ def felt(snapshot: Any) -> dict[str, Any]:
         "mark": state_mark(snapshot),
         "state": snapshot["state"],
         "own_pages": f"games/{pages.folder}",
+        "habits": pages.habits,
         "standings": board.standings(snapshot),
         "plays": board.last_plays(snapshot),
         **pages.drawn(snapshot),

@@ -15,10 +15,11 @@ from companion.store import Store
 from companion.watching import EyeProcess, FilmClock, Opened, TableWatch, Told, open_at, tell
 from companion_datasets.simulator import SimulatedTable
 from companion_datasets.simulator.knowing_eye import KnowingEye
+from vision.events import CardLaid, HandsOff, Pointed
 from vision.frame import Frame
 from vision.sighting import Look
 from vision.sources import Newest, SourceState
-from vision.table import Table, View
+from vision.table import Arc, Table, View
 
 TRICK = Record(
     "berteln",
@@ -175,3 +176,50 @@ def test_a_source_that_is_not_there_is_a_sentence_in_the_first_process() -> None
         pytest.raises(PlainError, match=r"There is no source 'no-such-film\.mp4'"),
     ):
         list(eye)
+
+
+def backs_are_laid(watch: TableWatch) -> None:
+    """Ada lays five backs, and all hands leave the table."""
+    table = Table(seats=(Arc("Ada", 90, 180), Arc("Bea", 270, 180)), aspect=16 / 9)
+    row = [(0.3 + 0.1 * number, 0.5) for number in range(5)]
+    laid = [
+        CardLaid(
+            at=number, track=number, card="BACK", confidence=0.9, place=place,
+            quad_table=((0.0, 0.0), (0.05, 0.0), (0.05, 0.1), (0.0, 0.1)),
+            arc="Ada", arc_certainty=0.95, arms={"Ada": 0.95},
+        )
+        for number, place in enumerate(row, 1)
+    ]  # fmt: skip
+    watch.take(Told(9.0, table, (*laid, HandsOff(at=9.0, since=7.0))))
+
+
+@pytest.mark.parametrize(("wished", "phase"), [(False, "lay"), (True, "draw")])
+def test_five_backs_release_the_table_only_where_that_was_set(
+    watch: TableWatch, wished: bool, phase: str
+) -> None:
+    watch.session.start_game("vier-engel", ["Ada", "Bea"])
+    watch.session.set("releases_itself", wished, "referee")
+    backs_are_laid(watch)
+    assert watch.session.snapshot("table")["state"]["phase"] == phase
+
+
+def test_a_finger_on_a_card_is_proposed_and_books_nothing(watch: TableWatch) -> None:
+    watch.session.start_game("vier-engel", ["Ada", "Bea"], {"open": True})
+    table = Table(seats=(Arc("Ada", 90, 180), Arc("Bea", 270, 180)), aspect=16 / 9)
+    faces = [
+        CardLaid(
+            at=number, track=number, card=card, confidence=0.9, candidates={card: 0.9},
+            place=(0.2 + 0.1 * number, 0.5),
+            quad_table=((0.0, 0.0), (0.05, 0.0), (0.05, 0.1), (0.0, 0.1)),
+            arc="Ada", arc_certainty=0.95, arms={"Ada": 0.95},
+        )
+        for number, card in enumerate(("7H", "9H", "JH", "QH", "AH"), 1)
+    ]  # fmt: skip
+    watch.take(Told(9.0, table, tuple(faces)))
+    watch.take(Told(12.0, table, (HandsOff(at=12.0, since=10.0),)))
+    watch.session.submit({"type": "seal", "card": "7H"}, "confirmed", "seat Ada")
+    finger = Pointed(at=15.0, track=4, arc="Bea", arc_certainty=0.95)
+    watch.take(Told(15.0, table, (finger,)))
+    snapshot = watch.session.snapshot("seat")
+    assert snapshot["proposed"] == {"type": "choose", "card": "QH"}
+    assert snapshot["state"]["announced"] == []

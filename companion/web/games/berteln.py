@@ -18,6 +18,7 @@ class BertelnPages(PlainPages):
     """What the pages ask of Berteln."""
 
     folder = "berteln"
+    habits = ("passes_are_tapped",)
     fewest = FEWEST_PLAYERS
     most = MOST_PLAYERS
 

@@ -74,6 +74,7 @@ class DurenPages(PlainPages):
     """What the pages ask of Dureń Piątkowy."""
 
     folder = "duren_piatkowy"
+    habits = ("passes_are_tapped",)
     fewest = FEWEST_PLAYERS
     most = most_players(max(DECKS))
 

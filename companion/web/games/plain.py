@@ -24,6 +24,8 @@ class PlainPages:
 
     folder = "plain"
     """Its templates lie in `templates/games/<folder>/`."""
+    habits: tuple[str, ...] = ()
+    """Which settings of the session say what the camera may take for granted in this game."""
     fewest = 2
     most = 10
 

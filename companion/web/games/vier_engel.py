@@ -39,6 +39,7 @@ class VierEngelPages(PlainPages):
     """What the pages ask of Vier Engel, ein Teufel."""
 
     folder = "vier_engel"
+    habits = ("releases_itself",)
     fewest = 2
     most = 2
 

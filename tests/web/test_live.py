@@ -180,7 +180,13 @@ def test_what_is_only_remembered_is_not_in_the_public_state(
     assert public is not None
     assert own is not None
     assert "voids" not in public["state"]
+    assert "remembered" not in public["state"]
     assert public["memory"] is None
+    for path in ("/table", "/seat/Bea"):
+        assert "can still get" not in client.get(path).text
+    page = client.get("/referee").text
+    assert "What everybody can still get in this deal" in page
+    assert "−70 to +80" in page
     assert own["memory"]["voids"]["Bea"] == ["C"]
 
 

@@ -33,10 +33,12 @@ def test_what_is_only_remembered_is_for_the_referee_unless_all_want_the_aid(tabl
     assert referee["memory"]["voids"]["Bea"] == ["C"]
     assert "7C" not in referee["memory"]["cards_out"]
     assert len(referee["memory"]["cards_out"]) == 32 - 9
+    assert referee["memory"]["shown"]["Bea"] == [{"suit": "C", "trick": 1, "card": "9S"}]
+    assert referee["memory"]["chances"]["Ada"] == {"least": -60, "most": 80, "taken": []}
     for view in ("table", "seat"):
         snapshot = table.session.snapshot(view)
         assert snapshot["memory"] is None
-        assert "voids" not in snapshot["state"]
+        assert not {"voids", "remembered"} & snapshot["state"].keys()
         assert "running" not in snapshot["sheet"]["own"]
         shown = [event["card"] for event in snapshot["events"]]
         assert shown == ["7S", "8S", "TS", "JS", "7H"], "this trick and the one before"

@@ -29,7 +29,7 @@ from torch.utils.data import DataLoader, IterableDataset
 from ultralytics.cfg import get_cfg
 from ultralytics.nn.tasks import OBBModel
 
-from ..decks.load import cache_folder
+from .checkpoints import Run, rate, run_folder
 from .shards import loaded, shard_folder, unpacked
 
 Picture = NDArray[np.uint8]
@@ -151,13 +151,6 @@ def batch(examples: list[tuple[Picture, NDArray[np.float32]]]) -> dict[str, torc
     }
 
 
-def rate(done: float, warm: float = 0.02) -> float:
-    """Share of the top learning rate when that share of the time is over."""
-    if done < warm:
-        return 0.05 + 0.95 * done / warm
-    return 0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * min(1.0, (done - warm) / (1 - warm))))
-
-
 def new_model(name: str) -> OBBModel:
     """The untrained network with the hyperparameters of its loss."""
     model = OBBModel(f"{name}.yaml", ch=3, nc=len(CLASSES), verbose=False)
@@ -183,8 +176,6 @@ def train(
     minutes: float, side: int, size: int, top_rate: float, kinds: list[str], run: str, name: str
 ) -> None:
     """Train until so many minutes of learning are over, resuming where a run stopped."""
-    folder = cache_folder() / "runs" / run
-    folder.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(1)
     # Convolutions on a CPU run about a tenth faster with the channels innermost.
     model = new_model(name).to(memory_format=torch.channels_last)
@@ -195,22 +186,14 @@ def train(
         lr=top_rate,
         betas=(0.9, 0.98),
     )
-    average = deepcopy(model).eval()
-    spent, step, seen = 0.0, 0, 0
-    checkpoint = folder / "last.pt"
-    if checkpoint.exists():
-        state = torch.load(checkpoint, weights_only=False)
-        model.load_state_dict(state["weights"])
-        average.load_state_dict(state["average"])
-        optimiser.load_state_dict(state["optimiser"])
-        spent, step, seen = state["spent"], state["step"], state["seen"]
-    stream = SceneStream(kinds, side, seed=step)
+    this = Run.taken_up(run, model, optimiser)
+    stream = SceneStream(kinds, side, seed=this.step)
     loader = DataLoader(stream, batch_size=size, collate_fn=batch, num_workers=1, prefetch_factor=4)
     model.train()
     sums: dict[str, float] = {}
     last, saved = time.monotonic(), time.monotonic()
     for examples in loader:
-        done = spent / (minutes * 60)
+        done = this.spent / (minutes * 60)
         if done >= 1:
             break
         for group in optimiser.param_groups:
@@ -226,61 +209,28 @@ def train(
         loss.sum().backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 10.0)
         optimiser.step()
-        step, seen = step + 1, seen + len(examples["img"])
-        keep = 0.9995 * (1 - math.exp(-step / 800))
-        with torch.no_grad():
-            for slow, fast in zip(
-                average.state_dict().values(), model.state_dict().values(), strict=True
-            ):
-                if slow.dtype.is_floating_point:
-                    slow.mul_(keep).add_(fast.detach(), alpha=1 - keep)
-                else:
-                    slow.copy_(fast)
+        this.step, this.seen = this.step + 1, this.seen + len(examples["img"])
+        this.follow(0.9995 * (1 - math.exp(-this.step / 800)))
         now = time.monotonic()
-        spent, last = spent + min(now - last, 30.0), now
+        this.spent, last = this.spent + min(now - last, 30.0), now
         for key, value in parts.items():
             sums[key] = sums.get(key, 0.0) + float(value)
-        if step % 50 == 0:
+        if this.step % 50 == 0:
             shown = " ".join(f"{k} {v / 50:.3f}" for k, v in sums.items())
             sums = {}
-            print(f"step {step} seen {seen} minutes {spent / 60:.1f} {shown}", flush=True)
+            print(f"seen {this.seen} minutes {this.spent / 60:.1f} {shown}", flush=True)
         if now - saved > 180:
             saved = now
-            save(checkpoint, model, average, optimiser, spent, step, seen)
-    save(checkpoint, model, average, optimiser, spent, step, seen)
-    print(f"done: {seen} pictures in {spent / 60:.1f} minutes", flush=True)
-
-
-def save(
-    path: Path,
-    model: OBBModel,
-    average: OBBModel,
-    optimiser: torch.optim.Optimizer,
-    spent: float,
-    step: int,
-    seen: int,
-) -> None:
-    """Write a checkpoint that survives being killed while it is written."""
-    partial = path.with_suffix(".partial")
-    torch.save(
-        {
-            "weights": model.state_dict(),
-            "average": average.state_dict(),
-            "optimiser": optimiser.state_dict(),
-            "spent": spent,
-            "step": step,
-            "seen": seen,
-        },
-        partial,
-    )
-    partial.replace(path)
+            this.save()
+    this.save()
+    print(f"done: {this.seen} pictures in {this.spent / 60:.1f} minutes", flush=True)
 
 
 def export(target: Path, run: str, name: str) -> None:
     """The averaged weights as Ultralytics checkpoint and as ONNX beside it."""
     from ultralytics import YOLO
 
-    state = torch.load(cache_folder() / "runs" / run / "last.pt", weights_only=False)
+    state = torch.load(run_folder(run) / "last.pt", weights_only=False)
     model = new_model(name)
     model.load_state_dict(state["average"])
     weights = target.with_suffix(".pt")

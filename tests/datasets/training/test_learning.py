@@ -16,7 +16,7 @@ pytestmark = [
 import torch  # noqa: E402
 
 from companion_datasets.scenes import SceneMaker  # noqa: E402
-from companion_datasets.training import detector, shards, views  # noqa: E402
+from companion_datasets.training import detector, examples, shards, views  # noqa: E402
 from companion_datasets.training.networks import CornerFinder, Recogniser  # noqa: E402
 from vision import crops, quads  # noqa: E402
 
@@ -120,11 +120,13 @@ def test_the_corner_truth_is_the_same_outline_started_elsewhere() -> None:
     ],
 )
 def test_what_a_view_teaches(name: str, visible: float, index: float, expected: object) -> None:
-    assert views.truth(name, visible, index) == expected
+    assert examples.truth(name, visible, index) == expected
 
 
 @pytest.mark.parametrize("task", ["recogniser", "corners"])
-def test_a_view_run_learns_resumes_and_exports(few: Path, tmp_path: Path, task: views.Task) -> None:
+def test_a_view_run_learns_resumes_and_exports(
+    few: Path, tmp_path: Path, task: examples.Task
+) -> None:
     shards.make("views", iter(range(30)), 0)
     views.train(task, 0.08, 8, 1e-3, f"short-{task}", ["views"], 1)
     views.train(task, 0.12, 8, 1e-3, f"short-{task}", ["views"], 1)

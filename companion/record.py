@@ -120,10 +120,19 @@ def _record(content: object, source: str, needed: Sequence[str]) -> Record:
         raise wrong(f"options is a mapping ({{}} if there are none), not {said(options)}")
     if not isinstance(events, list):
         raise wrong(f"events is a list ([] if there are none), not {said(events)}")
-    for mapping in (content, options):
+    for mapping in (content, *_mappings(options)):
         if mapping.twice is not None:
             raise wrong(f"the key {said(mapping.twice)} stands twice")
     return Record(game, tuple(players), options, events, source)
+
+
+def _mappings(value: Mapped) -> Iterator[Mapped]:
+    """The mapping and all mappings that stand in it, however deep."""
+    waiting = [value]
+    while waiting:
+        mapping = waiting.pop()
+        yield mapping
+        waiting += [inner for inner in mapping.values() if isinstance(inner, Mapped)]
 
 
 def replay(record: Record) -> Iterator[Step]:

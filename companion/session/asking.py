@@ -29,8 +29,10 @@ class Advice:
 
 def nothing_to_ask(judged: Judged) -> Advice | None:
     """What to say in a game in which no card is played from a hand; None in all others."""
+    standing = judged.standing
+    any_card = min(standing.game.deck(standing.state), default="")
     try:
-        told = advice(judged, None, ())
+        told = advice(judged, None, [any_card])
     except SessionError:
         return None
     return told if told.may == "nothing" else None

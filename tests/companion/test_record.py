@@ -30,6 +30,14 @@ def fault_of(tmp_path, content, name="evening.yaml"):
     return str(caught.value).removeprefix(f"{path}: ")
 
 
+@pytest.mark.parametrize(
+    "deck", ["{narr: {}, narr: {suit: luft}}", "{narr: {suit: luft, suit: wind}}"]
+)
+def test_a_card_of_a_custom_deck_that_stands_twice_is_told(tmp_path, deck):
+    head = f"game: vier-engel\nplayers: [Ada, Bea]\noptions: {{deck: {deck}}}\nevents: []\n"
+    assert "stands twice" in fault_of(tmp_path, head)
+
+
 def test_a_record_is_read_with_its_head_and_events(tmp_path):
     path = tmp_path / "evening.yaml"
     path.write_text(HEAD + "options: {may_pass: true}\nevents:\n  - {type: accept}\n")

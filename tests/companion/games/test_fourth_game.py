@@ -74,3 +74,11 @@ def test_its_flags_reach_the_referee_with_a_reason(session: TableSession) -> Non
     (flag,) = session.snapshot("referee")["flags"]
     assert (flag["code"], flag["player"]) == ("out_of_turn", "Bea")
     assert flag["reason"] == "Bea: out_of_turn"
+
+
+def test_a_player_may_ask_before_playing_it(session: TableSession) -> None:
+    lay(session, "Ada", "7C")
+    assert session.may_play("Bea", ["7H"]).may == "yes"
+    assert session.may_play("Bea", ["8H"]).may == "no"
+    assert session.nothing_to_ask() is None
+    assert session.snapshot("table")["state"]["top"] == "7C"

@@ -81,7 +81,8 @@ def test_a_detector_run_can_be_stopped_taken_up_again_and_exported(
     shards.make("scenes", iter(range(1)), 128)
     detector.train(0.05, 96, 2, 1e-3, ["scenes"], "short", "yolo11n-obb")
     first = torch.load(few / "runs" / "short" / "last.pt", weights_only=False)
-    detector.train(0.1, 96, 2, 1e-3, ["scenes"], "short", "yolo11n-obb")
+    longer = first["spent"] / 60 + 0.05
+    detector.train(longer, 96, 2, 1e-3, ["scenes"], "short", "yolo11n-obb")
     second = torch.load(few / "runs" / "short" / "last.pt", weights_only=False)
     assert second["step"] > first["step"] > 0
     detector.export(tmp_path / "detector.onnx", "short", "yolo11n-obb")

@@ -11,7 +11,7 @@ import click
 import numpy as np
 
 from companion.data_folder import data_folder
-from companion.errors import PlainError
+from companion.errors import FAILED, PlainError
 
 PACKAGES = (
     "card-table-companion",
@@ -27,9 +27,18 @@ PACKAGES = (
 
 @click.command()
 def command() -> None:
-    """Check cameras, models, the data folder and versions."""
-    for good, words in [*_versions(), *_models(), *_cameras(), *_folder()]:
+    """Check cameras, models, the data folder and versions.
+
+    Ends with status 1 where something is broken; a table without a camera is not.
+    """
+    broken = False
+    for good, words in [*_versions(), *_models(), *_folder()]:
+        broken |= not good
         click.echo(f"{'ok ' if good else 'NO '} {words}")
+    for good, words in _cameras():
+        click.echo(f"{'ok ' if good else 'NO '} {words}")
+    if broken:
+        raise click.exceptions.Exit(FAILED)
 
 
 def _versions() -> Iterator[tuple[bool, str]]:

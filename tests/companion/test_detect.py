@@ -136,3 +136,13 @@ def test_the_doctor_says_what_works_and_what_does_not(
     assert "The models see" in done.output
     assert "amera" in done.output
     assert all(line[:3] in ("ok ", "NO ") for line in done.output.splitlines())
+
+
+def test_a_program_can_tell_that_the_doctor_found_something_broken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("COMPANION_MODELS", str(tmp_path))
+    done = CliRunner().invoke(doctor)
+    assert done.exit_code == 1
+    assert "NO  There are no trained networks" in done.output

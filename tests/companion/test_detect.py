@@ -8,14 +8,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 import pytest
 from click.testing import CliRunner
 from PIL import Image
 
 from companion.commands.detect import command
-from companion.commands.doctor import command as doctor
 from vision.eye import Eye
 from vision.frame import Picture
 from vision.sighting import Look, Sighting
@@ -124,25 +122,3 @@ def test_without_pictures_it_says_how_it_is_used() -> None:
     )
     assert done.returncode == 2
     assert "IMAGE" in done.stderr
-
-
-def test_the_doctor_says_what_works_and_what_does_not(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    done = CliRunner().invoke(doctor)
-    assert done.exit_code == 0
-    assert f"opencv-python {cv2.__version__}" in done.output
-    assert "The models see" in done.output
-    assert "amera" in done.output
-    assert all(line[:3] in ("ok ", "NO ") for line in done.output.splitlines())
-
-
-def test_a_program_can_tell_that_the_doctor_found_something_broken(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.setenv("COMPANION_MODELS", str(tmp_path))
-    done = CliRunner().invoke(doctor)
-    assert done.exit_code == 1
-    assert "NO  There are no trained networks" in done.output

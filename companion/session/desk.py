@@ -27,7 +27,7 @@ from companion.session.pages import Judged, Surroundings, empty_snapshot, snapsh
 from companion.session.replay import Replay
 from companion.session.settings import Settings
 from companion.session.snapshot import Condition, Snapshot, View
-from companion.session.timeline import CORRECT, DELETE, END, MOVE, SETTING
+from companion.session.timeline import CORRECT, DELETE, END, MOVE, READ, SETTING
 from companion.store import Entry, Row, Store, StoreError
 
 NOTICES_KEPT = 20
@@ -122,7 +122,7 @@ class Desk:
         if shown:
             self._replay = Replay()
             self.judged = self.archive.judged(shown, self._replay)
-        self.changed()
+        self.changed(proposed=self._still_proposed(rows))
         return rows[-1].id
 
     def book(self, actions: Sequence[Action], who: str, about: int | None = None) -> Outcome:
@@ -148,9 +148,14 @@ class Desk:
         bodies[-1]["shown"] = digest(judged)
         self.store.write(self.store.draft(entries(bodies)))
         self.judged = judged
-        self.changed(log=Condition(state="ok", text=""))
+        still = self._still_proposed(rows)
+        self.changed(log=Condition(state="ok", text=""), proposed=still)
         event = event_of_action(rows[-1]) if about is None else about
         return outcome_of(before, judged, event, self.around.version)
+
+    def _still_proposed(self, rows: Iterable[Row]) -> Mapping[str, Any] | None:
+        """What the camera proposed, unless one of the rows makes something else of the game."""
+        return None if any(_happens(row) for row in rows) else self.around.proposed
 
     def _retracted(self, before: Judged, after: Judged) -> list[dict[str, Any]]:
         """The flags told to all that are none any more: the camera was wrong."""
@@ -245,6 +250,11 @@ class Desk:
         if self._timer:
             self._timer.cancel()
         self.store.close()
+
+
+def _happens(row: Row) -> bool:
+    """Whether more than a setting changes, or than what is known about a move that stays."""
+    return row.kind != SETTING and not (row.kind == READ and "move" not in row.body["set"])
 
 
 def event_of_action(row: Row) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, cast
@@ -35,15 +35,6 @@ LAST_PLAYS = 6
 
 
 @dataclass(frozen=True)
-class Proposal:
-    """A move that the camera understood and that somebody has to tap."""
-
-    move: dict[str, Any]
-    after: int
-    """How many events were booked when it was made: anything later makes it void."""
-
-
-@dataclass(frozen=True)
 class Surroundings:
     """What a page shows besides the game."""
 
@@ -51,7 +42,8 @@ class Surroundings:
     camera: Condition = field(default_factory=lambda: Condition(state="none", text=""))
     log: Condition = field(default_factory=lambda: Condition(state="ok", text=""))
     notices: tuple[str, ...] = ()
-    proposal: Proposal | None = None
+    proposed: Mapping[str, Any] | None = None
+    """A move that the camera understood and that somebody has to tap."""
 
 
 @dataclass(frozen=True)
@@ -176,19 +168,12 @@ def snapshot(
         "held": [_held(event, has_evidence) for event in standing.queue],
         "sheet": score_sheet(standing, with_running=aided),
         "memory": remembered(standing) if aided else None,
-        "proposed": _proposed(judged, around),
+        "proposed": dict(around.proposed) if around.proposed else None,
         "can_undo": _can_undo(judged),
         "can_redo": bool(timeline.redoable),
         "started": head.started,
         "ended": timeline.ended,
     }
-
-
-def _proposed(judged: Judged, around: Surroundings) -> dict[str, Any] | None:
-    proposal = around.proposal
-    if proposal is None or proposal.after != len(judged.timeline.events):
-        return None
-    return None if judged.timeline.ended else dict(proposal.move)
 
 
 def _can_undo(judged: Judged) -> bool:

@@ -18,7 +18,7 @@ from companion.session.desk import NO_GAME, Desk, event_of_action
 from companion.session.exchange import from_record, to_record
 from companion.session.listeners import Subscription
 from companion.session.outcome import Outcome, SessionError
-from companion.session.pages import Judged, Proposal, snapshot
+from companion.session.pages import Judged, snapshot
 from companion.session.snapshot import Condition, GameHead, Grade, Snapshot, View
 from companion.session.timeline import (
     MOVE,
@@ -345,9 +345,8 @@ class TableSession:
             judged = self._desk.shown.judged
             if judged is None or judged.timeline.ended:
                 return
-            proposal = Proposal(dict(read.move), len(judged.timeline.events))
-            if proposal != self._desk.around.proposal:
-                self._desk.changed(proposal=proposal)
+            if read.move != self._desk.around.proposed:
+                self._desk.changed(proposed=read.move)
 
     def camera_status(self, state: str, text: str = "") -> None:
         """How the camera is: `none`, `live`, `lost`, `frozen` ..., with a sentence for people."""

@@ -316,6 +316,50 @@ def test_a_finger_is_forgotten_as_soon_as_something_else_happens(pages: Pages) -
     assert pages.session.snapshot("seat")["proposed"] is None
 
 
+def test_a_finger_of_earlier_is_not_offered_again_when_as_much_is_booked_once_more(
+    pages: Pages,
+) -> None:
+    sealed(pages)
+    points_at(pages, "QH")
+    pages.press("/referee/undo")
+    sealing = pages.press("/referee/redo")
+    assert sealing["ok"]
+    assert pages.session.snapshot("seat")["proposed"] is None
+    points_at(pages, "QH")
+    pages.start(open="on")
+    pages.referee("lay_open", cards="2C,3C,4C,5C,6C")
+    pages.seat(pages.state["layer"], "seal", card="4C")
+    assert pages.state["phase"] == "draw"
+    assert pages.session.snapshot("seat")["proposed"] is None
+    assert pages.session.snapshot("referee")["proposed"] is None
+
+
+def test_a_finger_is_not_offered_again_in_a_game_that_goes_on_later(pages: Pages) -> None:
+    sealed(pages)
+    points_at(pages, "QH")
+    game = pages.session.snapshot("table")["game_id"]
+    pages.session.end_game("referee")
+    pages.session.resume_game(game, "referee")
+    assert pages.session.snapshot("seat")["proposed"] is None
+
+
+def test_a_finger_on_a_card_that_is_corrected_since_is_forgotten(pages: Pages) -> None:
+    pages.start(open="on")
+    laid = pages.referee("lay_open", cards=",".join(FIVE))
+    pages.seat(pages.state["layer"], "seal", card="9H")
+    points_at(pages, "QH")
+    pages.press(f"/referee/events/{laid['event']}/correct", type="lay_open", cards="7H,9H,JH,KH,AH")
+    proposed = pages.session.snapshot("seat")["proposed"]
+    assert proposed is None or proposed["card"] in pages.state["lying"]
+
+
+def test_a_finger_stays_offered_while_only_a_setting_is_changed(pages: Pages) -> None:
+    sealed(pages)
+    points_at(pages, "QH")
+    pages.press("/referee/settings", speech="on")
+    assert pages.session.snapshot("seat")["proposed"] == {"type": "choose", "card": "QH"}
+
+
 def test_the_drawer_confirms_a_finger_with_one_tap(visit: Any, pages: Pages) -> None:
     sealed(pages)
     phone = visit("/seat/Bea", viewport={"width": 400, "height": 800})

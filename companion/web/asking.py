@@ -38,8 +38,8 @@ def show() -> str:
 @referee_only
 def ask() -> Response | str | tuple[Response | str, int]:
     """The answer, for this page alone."""
-    fields = sent()
     try:
+        fields = sent()
         cards = _cards(fields)
         snapshot = table_session().snapshot("table")
         if len(cards) > 1 and not pages_of(snapshot["game"]).asks_several(snapshot):

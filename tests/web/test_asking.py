@@ -189,3 +189,13 @@ def test_in_vier_engel_the_page_says_at_once_that_there_is_nothing_to_ask(
 def test_without_a_game_the_page_says_how_to_begin(app: Flask) -> None:
     assert "No game is running" in app.test_client().get("/referee/ask").text
     assert ask(app, card="7c").status_code == 409
+
+
+def test_a_program_that_sends_no_mapping_is_told_so_and_the_page_is_not_broken(
+    app: Flask, session: TableSession
+) -> None:
+    announced(session)
+    for body in (b"[" * 100_000, b"\xff\xfe", b"[1]"):
+        answer = app.test_client().post("/referee/ask", data=body, content_type="application/json")
+        assert answer.status_code == 409
+        assert "no JSON mapping" in answer.get_json()["error"]

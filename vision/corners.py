@@ -33,7 +33,7 @@ class CornerFinder:
     @classmethod
     def load(cls, folder: Path | None = None, threads: int | None = None) -> CornerFinder:
         """The released corner finder. Raises ModelError."""
-        return cls(Network.load("corners", folder, threads))
+        return cls(Network.load("corners", folder, threads, inputs=["outline"]))
 
     def outline(self, pyramid: crops.Pyramid, rectangles: list[Quad]) -> list[Outline]:
         """The outline of the card in each rectangle (pixels of the picture), in order.

@@ -108,12 +108,13 @@ class Detector:
     @classmethod
     def load(cls, folder: Path | None = None, threads: int | None = None) -> Detector:
         """The released detector. Raises ModelError."""
-        first = Network.load("detector", folder, threads)
-        settings = first.settings
-        networks = {int(settings["sides"][0]): first}
-        for side in settings["sides"][1:]:
-            networks[int(side)] = Network.load("detector", folder, threads)
-        return cls(networks, float(settings["least"]), float(settings["same"]))
+        first = Network.load("detector", folder, threads, inputs=["images"])
+        side, *more = (int(side) for side in first.numbers("sides", STRIDE, 4096))
+        networks = {
+            side: first,
+            **{other: Network.load("detector", folder, threads) for other in more},
+        }
+        return cls(networks, first.number("least"), first.number("same"))
 
     def find(self, picture: Picture) -> list[Found]:
         """All cards of a picture (H, W, 3), the surest first."""

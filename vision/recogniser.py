@@ -59,9 +59,8 @@ class Recogniser:
     @classmethod
     def load(cls, folder: Path | None = None, threads: int | None = None) -> Recogniser:
         """The released recogniser. Raises ModelError."""
-        network = Network.load("recogniser", folder, threads)
-        settings = network.settings
-        return cls(network, float(settings["temperature"]), float(settings["sure"]))
+        network = Network.load("recogniser", folder, threads, inputs=["whole", "corners"])
+        return cls(network, network.number("temperature", 0.01, 100), network.number("sure"))
 
     def read(self, views: list[Picture]) -> list[Reading]:
         """One reading for each card view (320, 224, 3)."""

@@ -10,15 +10,17 @@ import hashlib
 import json
 import os
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 import openvino
 from numpy.typing import NDArray
+
+MANIFEST = "manifest.json"
 
 
 class ModelError(Exception):
@@ -46,20 +48,29 @@ class Network:
     name: str
     request: openvino.InferRequest
     settings: Mapping[str, Any]
+    manifest: Path
+    """Where the settings stand."""
     _turn: threading.Lock = field(default_factory=threading.Lock, repr=False, compare=False)
 
     @classmethod
-    def load(cls, name: str, folder: Path | None = None, threads: int | None = None) -> Network:
+    def load(
+        cls,
+        name: str,
+        folder: Path | None = None,
+        threads: int | None = None,
+        *,
+        inputs: Sequence[str] = (),
+    ) -> Network:
         """The network of that name, after its bytes were checked against the manifest.
 
         `threads`: how many a run may use (default: as many as there are cores, four at most).
+        `inputs`: what it has to take, so that another network in its place is noticed now.
         Raises ModelError where a file is missing, not the released one, or not readable.
         """
         folder = folder or models_folder()
-        entry = _manifest(folder).get(name)
-        if entry is None:
-            raise ModelError(f"{folder / 'manifest.json'} knows no network called {name}.")
-        path = folder / str(entry["file"])
+        entry = _entry(folder, name)
+        settings = entry.get("settings", {})
+        path = folder / entry["file"]
         if not path.is_file():
             raise ModelError(
                 f"The network file {path} is missing: install the program again, or take the file "
@@ -70,17 +81,41 @@ class Network:
         if found != entry["sha256"]:
             raise ModelError(
                 f"The network file {path} is not the released one (sha256 {found[:12]}…, expected "
-                f"{str(entry['sha256'])[:12]}…): it is damaged or was changed; take it from the "
+                f"{entry['sha256'][:12]}…): it is damaged or was changed; take it from the "
                 "release again."
             )
-        settings = entry.get("settings", {})
         try:
-            half = bool(settings.get("half", False))
+            half = settings.get("half") is True
             request = compiled(data, threads, half=half).create_infer_request()
         except Exception as fault:
             reason = str(fault).strip().splitlines()[-1]
             raise ModelError(f"The network file {path} cannot be loaded: {reason}") from fault
-        return cls(name, request, settings)
+        takes = {port.get_any_name() for port in request.model_inputs if port.names}
+        if not takes.issuperset(inputs):
+            raise ModelError(
+                f"The network file {path} is another network than the {name}: install the program "
+                "again (pip install .)."
+            )
+        return cls(name, request, settings, folder / MANIFEST)
+
+    def number(self, setting: str, least: float = 0.0, most: float = 1.0) -> float:
+        """The setting, from `least` to `most`. Raises ModelError."""
+        given = self.settings.get(setting)
+        if not _within(given, least, most):
+            raise self._unset(setting)
+        return float(given)
+
+    def numbers(self, setting: str, least: float, most: float) -> tuple[float, ...]:
+        """The setting, one number or more, each from `least` to `most`. Raises ModelError."""
+        given = self.settings.get(setting)
+        if not isinstance(given, list) or not given:
+            raise self._unset(setting)
+        if not all(_within(one, least, most) for one in given):
+            raise self._unset(setting)
+        return tuple(float(one) for one in given)
+
+    def _unset(self, setting: str) -> ModelError:
+        return _unusable(self.manifest, f"the setting {setting} of the network {self.name}")
 
     def run(self, **inputs: NDArray[np.float32]) -> list[NDArray[np.float32]]:
         """All outputs for the named inputs. One run after the other, whoever asks."""
@@ -111,15 +146,43 @@ def compiled(
     return core.compile_model(model, "CPU", settings)
 
 
+def _within(value: Any, least: float, most: float) -> TypeGuard[float]:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return least <= value <= most
+
+
+def _unusable(manifest: Path, what: str) -> ModelError:
+    return ModelError(f"{manifest} does not say {what} rightly: install the program again.")
+
+
+def _entry(folder: Path, name: str) -> dict[str, Any]:
+    """What the manifest says of a network: `file`, `sha256` and perhaps `settings`."""
+    entries = _manifest(folder)
+    if name not in entries:
+        raise ModelError(f"{folder / MANIFEST} knows no network called {name}.")
+    entry = entries[name]
+    texts = isinstance(entry, dict) and all(
+        isinstance(entry.get(key), str) for key in ("file", "sha256")
+    )
+    if not texts or not isinstance(entry.get("settings", {}), dict):
+        raise _unusable(folder / MANIFEST, f"where the network {name} is and how it is used")
+    return dict(entry)
+
+
 def _manifest(folder: Path) -> dict[str, Any]:
-    path = folder / "manifest.json"
+    path = folder / MANIFEST
     if not path.is_file():
-        raise ModelError(
-            f"There are no trained networks in {folder}: install the program again (pip install .)."
+        named = os.environ.get("COMPANION_MODELS")
+        mend = (
+            "COMPANION_MODELS names that folder, so name another one or unset it."
+            if named and Path(named) == folder
+            else "install the program again (pip install .)."
         )
+        raise ModelError(f"There are no trained networks in {folder}: {mend}")
     try:
         entries = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as fault:
+    except (ValueError, OSError, RecursionError) as fault:
         raise ModelError(f"{path} cannot be read ({fault}): install the program again.") from fault
     if not isinstance(entries, dict):
         raise ModelError(f"{path} is not a list of networks: install the program again.")

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,6 +17,25 @@ from companion.errors import USAGE, PlainError
 if TYPE_CHECKING:
     from companion_datasets.benchmarks.accuracy import Example, Judged, Report
     from vision.frame import Picture
+
+
+class NewFile(click.Path):
+    """A file that will be written: whether it can be is known before hours are measured."""
+
+    def __init__(self, *endings: str) -> None:
+        super().__init__(dir_okay=False, writable=True, path_type=Path)
+        self._endings = endings
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """The path. Wrong use where its folder is missing or its ending is none of those known."""
+        path = Path(str(super().convert(value, param, ctx)))
+        if not path.parent.is_dir():
+            self.fail(f"There is no folder {path.parent} for {path.name}.", param, ctx)
+        if self._endings and path.suffix.lower() not in self._endings:
+            self.fail(
+                f"The name {path.name} has to end in {' or '.join(self._endings)}.", param, ctx
+            )
+        return path
 
 
 @click.group("bench")
@@ -33,13 +52,17 @@ def command() -> None:
     type=click.Choice(["easy", "normal", "hard", "strangers", "jokers", "languages", "turns"]),
     help="Also measure on generated scenes with decks held out of training.",
 )
-@click.option("--scenes", default=200, show_default=True, help="Generated scenes of each kind.")
 @click.option(
-    "--json", "json_file", type=click.Path(path_type=Path), help="Write the report there."
+    "--scenes",
+    default=200,
+    show_default=True,
+    type=click.IntRange(1),
+    help="Generated scenes of each kind.",
 )
+@click.option("--json", "json_file", type=NewFile(), help="Write the report there.")
 @click.option(
     "--sheet",
-    type=click.Path(path_type=Path),
+    type=NewFile(".png", ".jpg", ".jpeg"),
     help="Write a picture of all failures there (PNG or JPEG).",
 )
 def accuracy(
@@ -56,6 +79,7 @@ def accuracy(
     """
     from companion_datasets.benchmarks import accuracy as measure
     from companion_datasets.benchmarks.generated import KINDS
+    from vision.pictures import PictureError
 
     if labels is None and not conditions:
         raise PlainError("Name a file of labels, or scenes to generate (--generated hard).", USAGE)
@@ -71,7 +95,7 @@ def accuracy(
                 KINDS[kind](scenes), f"{kind} scenes", scenes
             )
             cells += more
-    except (measure.LabelError, FileNotFoundError) as fault:
+    except (measure.LabelError, PictureError, FileNotFoundError) as fault:
         raise PlainError(str(fault)) from fault
     for name, report in reports.items():
         click.echo(f"\n== {name} ==")
@@ -83,7 +107,10 @@ def accuracy(
     if sheet is not None:
         from companion_datasets.benchmarks.failures import write_sheet
 
-        write_sheet(cells, sheet)
+        try:
+            write_sheet(cells, sheet)
+        except OSError as fault:
+            raise PlainError(str(fault)) from fault
 
 
 def _measured(examples: Iterable[Example], title: str, count: int) -> tuple[Report, list[Picture]]:
@@ -108,7 +135,9 @@ def _measured(examples: Iterable[Example], title: str, count: int) -> tuple[Repo
 
 
 @command.command()
-@click.option("--rounds", default=30, show_default=True, help="Looks that are timed.")
+@click.option(
+    "--rounds", default=30, show_default=True, type=click.IntRange(1), help="Looks that are timed."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def speed(rounds: int, as_json: bool) -> None:
     """How long one look at a 1920x1080 frame with eight cards takes."""
@@ -123,7 +152,14 @@ def speed(rounds: int, as_json: bool) -> None:
 
 
 @command.command()
-@click.option("--films", "count", default=5, show_default=True, help="Films of each kind.")
+@click.option(
+    "--films",
+    "count",
+    default=5,
+    show_default=True,
+    type=click.IntRange(1),
+    help="Films of each kind.",
+)
 @click.option(
     "--conditions",
     multiple=True,
@@ -132,9 +168,7 @@ def speed(rounds: int, as_json: bool) -> None:
     type=click.Choice(["easy", "normal", "hard"]),
 )
 @click.option("--first-seed", type=click.IntRange(0), help="Seed of the first film.")
-@click.option(
-    "--json", "json_file", type=click.Path(path_type=Path), help="Write the report there."
-)
+@click.option("--json", "json_file", type=NewFile(), help="Write the report there.")
 def films(
     count: int, conditions: tuple[str, ...], first_seed: int | None, json_file: Path | None
 ) -> None:
@@ -169,7 +203,13 @@ def films(
 
 
 @command.command()
-@click.option("--events", default=20_000, show_default=True, help="Events of each evening.")
+@click.option(
+    "--events",
+    default=20_000,
+    show_default=True,
+    type=click.IntRange(2),
+    help="Events of each evening.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def replay(events: int, as_json: bool) -> None:
     """How many events a second the rules judge, and what a state that is kept weighs.
@@ -184,7 +224,14 @@ def replay(events: int, as_json: bool) -> None:
 
 
 @command.command()
-@click.option("--films", "count", default=4, show_default=True, help="Films of each kind.")
+@click.option(
+    "--films",
+    "count",
+    default=4,
+    show_default=True,
+    type=click.IntRange(1),
+    help="Films of each kind.",
+)
 @click.option(
     "--game",
     "games",
@@ -210,7 +257,7 @@ def replay(events: int, as_json: bool) -> None:
 @click.option(
     "--json",
     "json_file",
-    type=click.Path(path_type=Path),
+    type=NewFile(),
     help="Keep the results there; films that it holds already are not watched again.",
 )
 def table(

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from math import inf
 from pathlib import Path
 from typing import Any
 
+from companion.cards import is_card
 from vision import quads
 from vision.eye import Eye
 from vision.frame import Picture
@@ -18,7 +20,7 @@ from vision.sighting import BACK, UNKNOWN
 
 from .counting import Share
 from .lookalikes import taken_for
-from .matching import Label, Matched, Result, counts_as_named, match
+from .matching import Box, Label, Matched, Result, counts_as_named, match
 
 HEIGHTS = (60, 90, 130, 200, 300, 500)
 """Bounds of the classes of card height, pixels."""
@@ -98,30 +100,46 @@ class Tally:
 def photographs(labels: Path) -> Iterator[Example]:
     """The examples of a labels file in the form of `gold.jsonl` (JSON lines; boxes in pixels).
 
-    Raises LabelError naming file and line for what cannot be read.
+    Raises LabelError naming file and line for what cannot be read, or where there is no row.
     """
     try:
         lines = labels.read_text(encoding="utf-8").splitlines()
     except OSError as fault:
         raise LabelError(f"The labels {labels} cannot be read: {fault.strerror}.") from fault
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
+    except UnicodeDecodeError as fault:
+        raise LabelError(f"The labels {labels} are no text; JSON lines are needed.") from fault
+    rows = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
+    if not rows:
+        raise LabelError(f"The labels {labels} are empty; a JSON line for each picture is needed.")
+    for number, line in rows:
         try:
             row = json.loads(line)
-            cards = tuple(
-                Label(
-                    str(c["label"]),
-                    c["visible"] == "full",
-                    tuple(float(v) for v in c["box"]) if c["box"] else None,  # type: ignore[arg-type]
-                )
-                for c in row["cards"]
-            )
+            cards = tuple(_label(c) for c in row["cards"])
             path = labels.parent / row["image"]
             source = str(row["source"])
-        except (ValueError, KeyError, TypeError) as fault:
+        except KeyError as fault:
+            missing = f"{labels}, line {number} is no row of labels: {fault} is missing."
+            raise LabelError(missing) from fault
+        except (ValueError, TypeError, RecursionError) as fault:
             raise LabelError(f"{labels}, line {number} is no row of labels ({fault}).") from fault
         yield Example(str(row["image"]), source, cards, partial(_read, path))
+
+
+def _label(card: Mapping[str, Any]) -> Label:
+    """One card of a row. Raises KeyError, TypeError and ValueError."""
+    name, visible = card["label"], card["visible"]
+    if name not in (BACK, UNKNOWN) and not is_card(name):
+        raise ValueError(f"the label {name!r} is no card")
+    if visible not in ("full", "partial"):
+        raise ValueError(f"a card is visible 'full' or 'partial', not {visible!r}")
+    return Label(name, visible == "full", _box(card["box"]) if card["box"] else None)
+
+
+def _box(corners: Sequence[Any]) -> Box:
+    left, top, right, bottom = (float(value) for value in corners)
+    if not (-inf < left < right < inf and -inf < top < bottom < inf):
+        raise ValueError(f"the box {corners} is not left, top, right, bottom")
+    return left, top, right, bottom
 
 
 def _read(path: Path) -> Picture:

@@ -81,7 +81,7 @@ def _named(sighting: Sighting) -> str:
 
 
 def write_sheet(pictures: Sequence[Picture], path: Path) -> None:
-    """All cells as one PNG or JPEG."""
+    """All cells as one PNG or JPEG. Raises OSError."""
     # Nearly square: some viewers refuse a picture that is very long one way.
     columns = max(8, round(len(pictures) ** 0.5))
     blank = np.full((CELL + 30, CELL, 3), 255, np.uint8)
@@ -89,4 +89,5 @@ def write_sheet(pictures: Sequence[Picture], path: Path) -> None:
     rows = [np.hstack(padded[i : i + columns]) for i in range(0, len(padded), columns)]
     if not rows:
         rows = [np.hstack([blank] * columns)]
-    cv2.imwrite(str(path), np.vstack(rows))
+    if not cv2.imwrite(str(path), np.vstack(rows)):
+        raise OSError(f"The picture {path} cannot be written.")

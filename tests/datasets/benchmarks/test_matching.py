@@ -135,3 +135,37 @@ def test_labels_that_cannot_be_read_are_named_by_line(tmp_path: Path) -> None:
         list(photographs(path))
     with pytest.raises(LabelError, match="cannot be read"):
         list(photographs(tmp_path / "none.jsonl"))
+
+
+def rows(path: Path, **card: object) -> list[Example]:
+    whole = {"label": "AH", "visible": "full", "box": [10, 20, 60, 90], **card}
+    path.write_text(json.dumps({"image": "a.jpg", "source": "x", "cards": [whole]}))
+    return list(photographs(path))
+
+
+def test_a_card_without_a_box_is_a_label_too(tmp_path: Path) -> None:
+    (example,) = rows(tmp_path / "gold.jsonl", box=None)
+    assert example.labels[0].box is None
+    for card in ("BACK", "?", "JOKER"):
+        assert rows(tmp_path / "gold.jsonl", label=card)[0].labels[0].card == card
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [{"label": ""}, {"label": "banana"}, {"label": None}, {"visible": "Full"}, {"visible": 3},
+     {"box": [1, 2, 3]}, {"box": [1, 2, 1, 2]}, {"box": [50, 60, 10, 20]},
+     {"box": [float("nan"), 1, 2, 3]}, {"box": [0, 0, float("inf"), 3]}, {"box": 7}],
+)  # fmt: skip
+def test_a_label_that_cannot_be_is_named_by_line_before_anything_is_measured(
+    tmp_path: Path, odd: dict[str, object]
+) -> None:
+    with pytest.raises(LabelError, match=r"gold\.jsonl, line 1 is no row of labels"):
+        rows(tmp_path / "gold.jsonl", **odd)
+
+
+@pytest.mark.parametrize("written", [b"", b"\n \n", b"\xff\xfe\x00", b"[" * 200_000])
+def test_a_file_that_holds_no_labels_is_said_plainly(tmp_path: Path, written: bytes) -> None:
+    path = tmp_path / "gold.jsonl"
+    path.write_bytes(written)
+    with pytest.raises(LabelError, match=r"gold\.jsonl"):
+        list(photographs(path))

@@ -31,6 +31,8 @@ from companion.session.timeline import (
 )
 from companion.store import Entry, Row, Store
 
+NOT_OPEN = "That question is no longer open."
+
 
 def now_utc() -> datetime:
     """The time of the day, UTC."""
@@ -320,7 +322,7 @@ class TableSession:
             judged = self._desk.running()
             question = next((one for one in judged.questions if one["id"] == question_id), None)
             if question is None:
-                raise SessionError("That question is no longer open.")
+                raise SessionError(NOT_OPEN)
             action = bookings.answered(judged, question, choice, change)
             about = None if action.kind == MOVE else question["event"]
             return self._desk.book([action], who, about)
@@ -347,6 +349,14 @@ class TableSession:
                 return
             if read.move != self._desk.around.proposed:
                 self._desk.changed(proposed=read.move)
+
+    def take_up(self, move: Mapping[str, Any], who: str) -> Outcome:
+        """Book what is proposed: somebody tapped it. Only once, however many tap it: raises
+        SessionError where it is no longer offered."""
+        with self._desk.lock:
+            if move != self._desk.around.proposed:
+                raise SessionError(NOT_OPEN)
+            return self.submit(move, "confirmed", who)
 
     def camera_status(self, state: str, text: str = "") -> None:
         """How the camera is: `none`, `live`, `lost`, `frozen` ..., with a sentence for people."""

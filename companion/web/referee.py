@@ -141,7 +141,11 @@ def pin() -> Response | str:
 @action
 def move() -> Outcome:
     """Any move by hand. Typed cards may be several, with commas: `7c, 9h, ah`."""
-    for one in _pages().moves_sent(sent()):
+    fields = sent()
+    moves = _pages().moves_sent(fields)
+    if fields.get("offered"):
+        return table_session().take_up(moves[0], WHO)
+    for one in moves:
         outcome = table_session().submit(one, "confirmed", WHO)
         if outcome.status in {"refused", "pending"}:
             break

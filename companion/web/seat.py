@@ -63,4 +63,6 @@ def move(player: str) -> Outcome:
     if kind not in _may(snapshot, player):
         raise PlainError(_("That is not yours to do now."))
     booked = pages_of(snapshot["game"]).own_move(kind, player, fields)
+    if fields.get("offered"):
+        return session.take_up(booked, f"seat {player}")
     return session.submit(booked, "confirmed", f"seat {player}")

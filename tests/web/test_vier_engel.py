@@ -360,13 +360,29 @@ def test_a_finger_stays_offered_while_only_a_setting_is_changed(pages: Pages) ->
     assert pages.session.snapshot("seat")["proposed"] == {"type": "choose", "card": "QH"}
 
 
+def test_a_finger_is_answered_once_however_many_tap_it(pages: Pages) -> None:
+    sealed(pages)
+    points_at(pages, "QH")
+    assert 'name="offered"' in pages.text("/seat/Bea")
+    assert pages.seat("Bea", "choose", card="QH", offered=1)["ok"]
+    for again in (
+        pages.seat("Bea", "choose", card="QH", offered=1),
+        pages.referee("choose", card="QH", offered=1),
+    ):
+        assert again["error"] == "That question is no longer open."
+    assert pages.state["pending"] is None
+    assert pages.state["announced"] == [{"card": "QH", "verdict": "angel"}]
+    assert pages.session.snapshot("table")["flags"] == []
+
+
 def test_the_drawer_confirms_a_finger_with_one_tap(visit: Any, pages: Pages) -> None:
     sealed(pages)
     phone = visit("/seat/Bea", viewport={"width": 400, "height": 800})
     points_at(pages, "QH")
-    phone.locator(".pointed button[value=QH]").click()
+    phone.locator(".pointed button[value=QH]").dblclick()
     phone.wait_for_selector(".judges-word.angel")
     assert pages.state["round_points"] == 1
+    assert pages.state["pending"] is None, "a tap too much is no second choice"
 
 
 def test_the_drawer_asks_on_a_phone_and_the_wall_shows_the_answer(visit: Any, pages: Pages) -> None:

@@ -53,6 +53,8 @@ class Recogniser:
     network: Network
     temperature: float
     """Divides rank's and suit's logits so that probabilities mean what they say."""
+    strangers: float
+    """How much rarer other games' cards are at a table than among what was learned from."""
     sure: float
     """From this probability on a name is given; chosen on generated scenes only."""
 
@@ -60,7 +62,12 @@ class Recogniser:
     def load(cls, folder: Path | None = None, threads: int | None = None) -> Recogniser:
         """The released recogniser. Raises ModelError."""
         network = Network.load("recogniser", folder, threads, inputs=["whole", "corners"])
-        return cls(network, network.number("temperature", 0.01, 100), network.number("sure"))
+        return cls(
+            network,
+            network.number("temperature", 0.01, 100),
+            network.number("strangers", 1e-6),
+            network.number("sure"),
+        )
 
     def read(self, views: list[Picture]) -> list[Reading]:
         """One reading for each card view (320, 224, 3)."""
@@ -72,6 +79,7 @@ class Recogniser:
                             crops.tensor([p[2] for p in parts])], axis=1)  # fmt: skip
         heads, embeddings = self.network.run(whole=whole, corners=corners)
         kinds, ranks, suits, readables = np.split(heads, np.cumsum(HEADS)[:-1], axis=1)
+        kinds[:, KINDS.index("other")] += np.log(self.strangers)
         kind = _softmax(kinds)
         rank = _softmax(ranks / self.temperature)
         suit = _softmax(suits / self.temperature)

@@ -112,8 +112,8 @@ DECKS: Final = (
     _gnome("tango_nuevo", draw="grid"), _gnome("tarocco", index="FDR"), _gnome("tigullio"),
     _kde("ancient-egyptians", "Ancient_Egyptians"), _kde("dondorf", "dondorf"),
     _kde("gm-paris", "paris", held_out=True), _kde("jolly-royal", "jolly-royal"),
-    # Green hearts and red spades: it would teach that colours mean nothing.
-    _kde("konqi-modern", "konqi", licence="MIT-like, for members of KDE", names=False),
+    # Left out: konqi-modern, whose hearts are green and spades red. With names it would teach that
+    # colours mean nothing, without them that French signs do.
     _kde("nicu-ornamental", "ornamental", held_out=True, backs=_NO_BACK),
     _kde("nicu-white", "white", held_out=True, backs=_NO_BACK),
     _kde("oxygen", "oxygen"), _kde("oxygen-air", "oxygen-air"),

@@ -216,22 +216,29 @@ def _fantasy(sheet: Sheet) -> None:
     sheet.fill_with_words(lower.adjusted(20, 24, -20, -20), 27, int(rng.integers(3, 7)))
 
 
+_SYMBOLS: tuple[Callable[[], QPainterPath], ...] = (
+    lambda: star(0, 0, 1, 4),
+    lambda: star(0, 0, 1, 5),
+    lambda: star(0, 0, 1, 8),
+    lambda: ellipse(0, 0, 1, 1).subtracted(ellipse(0, 0, 0.6, 0.6)),
+    lambda: ellipse(0, 0, 1, 1).subtracted(ellipse(0.45, 0, 0.85, 0.85)),
+    lambda: polygon([(0, -1), (1, 0.8), (-1, 0.8)]),
+    lambda: polygon([(-0.8, -0.8), (0.8, -0.8), (0.8, 0.8), (-0.8, 0.8)]),
+    lambda: polygon([(-1, -0.3), (-0.3, -0.3), (-0.3, -1), (0.3, -1), (0.3, -0.3), (1, -0.3),
+                     (1, 0.3), (0.3, 0.3), (0.3, 1), (-0.3, 1), (-0.3, 0.3), (-1, 0.3)]),
+    lambda: polygon([(0.2, -1), (-0.6, 0.15), (-0.05, 0.15), (-0.3, 1), (0.6, -0.2), (0.1, -0.2)]),
+    lambda: polygon([(np.cos(a), np.sin(a)) for a in np.linspace(0, 2 * np.pi, 6, False)]),
+    lambda: polygon([(-1, -0.5), (0, 0), (1, -0.5), (1, 0.1), (0, 0.6), (-1, 0.1)]),
+    lambda: ellipse(0, 0, 1, 0.55).subtracted(ellipse(0, 0, 0.35, 0.35)),
+)  # fmt: skip
+"""Signs of fantasy suits: stars, rings, moons, crosses ... None may be taken for a French one, or
+the network would learn to doubt those."""
+
+
 def _symbol(seed: int, suit: int) -> QPainterPath:
-    """The sign of one of a fantasy deck's suits, of height 1: alike on its left and right."""
-    rng = np.random.default_rng([seed, suit, 3])
-    lobes = rng.normal(0, 1, 5) / np.arange(1, 6) * float(rng.uniform(0.1, 0.45))
-    sharp = float(rng.uniform(0.6, 1.6))
-    points = []
-    for turn in np.linspace(0, 2 * np.pi, 73):
-        reach = abs(1 + sum(a * np.cos((k + 1) * turn) for k, a in enumerate(lobes))) ** sharp
-        points.append((float(reach * np.sin(turn)), float(-reach * np.cos(turn))))
-    path = polygon(points)
-    if rng.random() < 0.4:  # a ring, a moon, an eye
-        box = path.boundingRect()
-        size, middle = box.width() * float(rng.uniform(0.15, 0.35)), box.center()
-        hole = ellipse(middle.x() + float(rng.choice([0, 0.3])), middle.y(), size, size)
-        path = path.subtracted(hole)
-    return fitted(path)
+    """The sign of one of a fantasy deck's six suits, of height 1."""
+    order = np.random.default_rng([seed, 3]).permutation(len(_SYMBOLS))
+    return fitted(_SYMBOLS[int(order[suit])]())
 
 
 _RANKS = ("A", "2", "3", "4", "5", "6", "7", "P", "R", "S", "M", "F")

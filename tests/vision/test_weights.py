@@ -82,6 +82,7 @@ def test_a_manifest_that_does_not_say_where_a_network_is_is_said_plainly(
         (Detector.load, "detector", "sides", [None, [], 640, ["x"], [0], [-640], [True]]),
         (Detector.load, "detector", "least", [None, "high", float("nan"), 2]),
         (Recogniser.load, "recogniser", "temperature", [None, 0, float("nan"), [1.0]]),
+        (Recogniser.load, "recogniser", "strangers", [None, 0, 1.5, "few"]),
         (Recogniser.load, "recogniser", "sure", [None, {}, float("nan"), -1]),
     ],
 )

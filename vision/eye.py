@@ -28,6 +28,8 @@ WITHIN = 0.8
 OTHER_SIZE = 0.6
 """A sighting that lies to that share within another, or around it, and has less than that share
 of its area (or it of the other's), is a part of a card or a group of cards."""
+INSIDE, SMALLER = 0.93, 0.85
+"""So is one that lies all but wholly within another and is that much smaller."""
 
 
 @dataclass(frozen=True)
@@ -129,6 +131,8 @@ def _same(one: Sighting, surer: Sighting) -> bool:
         return True
     # All cards of a table are of one size: what lies within a card or around it is none.
     if common > WITHIN * min(here, there) and min(here, there) < OTHER_SIZE * max(here, there):
+        return True
+    if common > INSIDE * min(here, there) and min(here, there) < SMALLER * max(here, there):
         return True
     if one.side == "face" and not one.known and shared > SHADOW:
         return True

@@ -42,3 +42,12 @@ def test_a_back_has_no_name_and_an_unsure_face_is_a_question() -> None:
 def test_a_sightings_confidence_is_that_of_its_answer() -> None:
     assert sighting(0, 0.5, QH=0.97).confidence == pytest.approx(0.97)
     assert Sighting(PLACE, 0.8, "back").confidence == pytest.approx(0.8)
+
+
+def test_a_smaller_card_all_but_within_another_is_a_piece_of_it() -> None:
+    whole = Sighting(PLACE, 0.9, "face", {"8D": 0.97}, True)
+    upper = Sighting(PLACE * np.float32([1, 0.7]) + np.float32([0, 15]), 0.6, "face",
+                     {"5D": 0.97}, True)  # fmt: skip
+    assert [s.card for s in distinct([whole, upper])] == ["8D"]
+    below = Sighting(PLACE + np.float32([12, 20]), 0.6, "face", {"5D": 0.97}, True)
+    assert len(distinct([whole, below])) == 2, "one of the same size lies under it"

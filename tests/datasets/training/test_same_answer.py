@@ -24,6 +24,7 @@ from vision.weights import compiled, models_folder  # noqa: E402
 
 pytestmark = pytest.mark.train
 PICTURES = 50
+TOLERANCE = 0.02
 
 
 class Trained:
@@ -63,12 +64,13 @@ def test_fifty_pictures_show_the_same_cards_as_surely(scene_maker: SceneMaker) -
         picture = scene_maker.make(seed, NORMAL, (960, 540)).picture
         ours, theirs = released.look(picture), trained.look(picture)
         for sighting in ours.sightings:
-            if not sighting.known:
+            # Nearer to the threshold a permitted difference decides whether a name is given.
+            if sighting.confidence < released.recogniser.sure + TOLERANCE or not sighting.known:
                 continue
             named += 1
             other = partner(sighting, theirs.sightings)
             same = other is not None and other.card == sighting.card
-            same = same and abs(other.confidence - sighting.confidence) < 0.02
+            same = same and abs(other.confidence - sighting.confidence) < TOLERANCE
             differing += not same
     assert named >= PICTURES
     assert differing == 0, f"{differing} of {named}"

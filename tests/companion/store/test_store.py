@@ -173,7 +173,7 @@ def test_a_lock_left_by_a_killed_process_or_held_by_its_child_blocks_nobody(tmp_
         "import os, sys, time; from pathlib import Path; from companion.store import Store\n"
         "store = Store(Path(sys.argv[1]))\n"
         "child = os.fork()\n"
-        "print(child, flush=True)\n"
+        "os.write(1, b'%d\\n' % child)\n"  # at once: two processes share the pipe
         "time.sleep(60)"
     )
     process = subprocess.Popen(

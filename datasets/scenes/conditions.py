@@ -51,6 +51,14 @@ class Conditions:
     huge_share: float = 0.0
     """Share of scenes in which a card fills about half of the picture."""
     hands_share: float = 0.0
+    back_shares: tuple[float, float, float, float] = (0.45, 0.3, 0.17, 0.08)
+    """How many scenes have no back among the cards, few, some, nothing else."""
+    several_backs: bool = False
+    """Whether each group of cards has a back of its own: no table does, but more are learned."""
+    strange_share: float = 0.04
+    """Share of scenes with the cards of another game."""
+    joker_share: float = 0.0
+    """Share of scenes in which a joker is sure to be dealt; else it is one card of 53."""
 
 
 EASY = Conditions(
@@ -149,6 +157,10 @@ TRAINING = Conditions(
     0.4,
     huge_share=0.12,
     hands_share=0.2,
+    back_shares=(0.3, 0.3, 0.25, 0.15),
+    several_backs=True,
+    strange_share=0.12,
+    joker_share=0.3,
 )
 
 #: Half of what the detector learns from: fewer cards, larger and less covered, so that the many

@@ -157,15 +157,14 @@ class SceneMaker:
         focal = float(rng.uniform(0.8, 1.5)) * max(1.0, 2.2 * height / high)
         roll = float(rng.uniform(0, 360))
         camera = view((wide, high), height, tilt, roll, focal)
-        learning = conditions.name == "training"
-        strange = rng.random() < (0.12 if learning else 0.04)
+        strange = rng.random() < conditions.strange_share
         faces = self.shelf.deck(rng, part=part, named=False) if strange else deck
         back = self.shelf.back(rng, part=part)
-        often = [0.3, 0.3, 0.25, 0.15] if learning else [0.45, 0.3, 0.17, 0.08]
-        back_share = rng.choice([0.0, 0.05, 0.3, 1.0], p=often)
+        back_share = rng.choice([0.0, 0.05, 0.3, 1.0], p=conditions.back_shares)
         order = list(rng.permutation(len(faces.cards)))
-        if learning and "JOKER" in faces.cards and rng.random() < 0.3:
-            order.append(faces.cards.index("JOKER"))  # one of 53 would be learned too rarely
+        sure = conditions.joker_share > 0 and "JOKER" in faces.cards
+        if sure and rng.random() < conditions.joker_share:
+            order.append(faces.cards.index("JOKER"))
         overlapping = rng.random() < conditions.covered_share
         groups = 0
         while left > 0 and groups < 6:
@@ -185,7 +184,7 @@ class SceneMaker:
             )[0, 0]
             turn = float(rng.uniform(0, 2 * np.pi))
             wear = self._wear(rng, conditions)
-            if learning and groups > 1:  # no table has several, but more are seen so
+            if conditions.several_backs and groups > 1:
                 back = self.shelf.back(rng, part=part)
             for place in layout.moved(places, float(on_table[0]), float(on_table[1]), turn):
                 if place.back or rng.random() < back_share:

@@ -5,7 +5,7 @@ Between rooms a card travels as its code (`7C`, `TD`, `QH`, `JOKER`); games use 
 >>> parse("♥ Dame") is card_of("QH")
 True
 >>> card_of("QH").name("de"), card_of("QH").symbol
-('Herz Dame', '♥Q')
+('Herz-Dame', '♥Q')
 """
 
 from __future__ import annotations
@@ -83,13 +83,13 @@ class Card:
         return SYMBOLS[self.suit] + ("10" if self.rank == "T" else self.rank)
 
     def name(self, language: Language = "de") -> str:
-        """The card as it is said: `Kreuz 7`, `7 of clubs`, `7 trefl`; a joker is `Joker`."""
+        """The card as it is said: `Kreuz 7`, `Karo-Bube`, `7 of clubs`, `7 trefl`, `Joker`."""
         if not self.suit:
             return "Joker"
         suit = SUIT_NAMES[language][self.suit]
         rank = RANK_NAMES[language].get(self.rank, self.rank)
         if language == "de":
-            return f"{suit} {rank}"
+            return f"{suit} {rank}" if self.rank in "23456789T" else f"{suit}-{rank}"
         return f"{rank} of {suit}" if language == "en" else f"{rank} {suit}"
 
 
@@ -134,7 +134,7 @@ def parse(text: str) -> Card:
 
     Raises ValueError, with a sentence for the person, where it is not plainly one card.
 
-    >>> [str(parse(text)) for text in ("7c", "10♥", "Karo Bube", "dama kier", "ace of spades")]
+    >>> [str(parse(text)) for text in ("7c", "10♥", "Karo-Bube", "dama kier", "ace of spades")]
     ['7C', 'TH', 'JD', 'QH', 'AS']
     """
     word = text.strip().replace("\ufe0f", "").casefold()

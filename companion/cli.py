@@ -11,7 +11,10 @@ from collections.abc import Sequence
 import click
 
 import companion.commands
-from companion.errors import FAILED, PlainError
+from companion.errors import FAILED, USAGE, PlainError
+
+EXTRAS = {"PySide6": "decks", "fontTools": "decks"}
+"""Packages that only some commands need, with the extra that installs them."""
 
 
 class LazyGroup(click.Group):
@@ -56,6 +59,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except Exception as fault:
         if os.environ.get("COMPANION_TRACEBACK"):
             raise
+        wanted = fault.name if isinstance(fault, ModuleNotFoundError) else None
+        package = str(wanted).partition(".")[0]
+        if package in EXTRAS:
+            click.echo(
+                f"Drawing decks needs {package}: install it with "
+                f"pip install '.[{EXTRAS[package]}]'.",
+                err=True,
+            )
+            sys.exit(USAGE)
         click.echo(
             f"Something went wrong inside the program ({type(fault).__name__}: {fault}). "
             "Set COMPANION_TRACEBACK=1 to see where.",

@@ -60,7 +60,7 @@ class Follower:
         for event in seen.events:
             # One by one: what a move changes, the next event is read by.
             read = self.reader.see(event, self.session.reader_state())
-            moves += read
+            moves += [move for move in read if not move.remarks]
             outcomes += self.session.see([move for move in read if not move.proposes])
         return Followed(seen, tuple(taps), tuple(moves), tuple(outcomes))
 

@@ -14,16 +14,23 @@ import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from multiprocessing.synchronize import Event
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from companion.advised import Placed
+from companion.decks.shelf import Shelf
 from companion.errors import USAGE, PlainError
+from companion.eye_process import EyeProcess
+from companion.phone_line import PHONE, PhoneLine, open_phone
 from companion.session import TableSession
-from companion.watching import EyeProcess, TableWatch, open_at
+from companion.teaching.lesson import Lesson
+from companion.telling import Opened, open_at, with_deck
+from companion.watching import TableWatch
 from vision.sources import cameras
-from vision.table import Arc, Table, TableError, read_table, table_toml
+from vision.table import Arc, Table, TableError, read_table
+from vision.table_text import rewritten
 
 AGAIN_S = 5.0
 """How long after a fault the source is tried again."""
@@ -42,6 +49,8 @@ class Lookout:
             table and the players sit evenly around it.
         kept: Where a table that was set up on the pages is kept for the next evening, if it has
             no file yet; None: nowhere.
+        phone_line: Where a phone's pictures come from; None: no phone can be chosen.
+        shelf: The taught decks; None: only French decks are known.
 
     Raises:
         PlainError: The table's file cannot be used.
@@ -53,7 +62,11 @@ class Lookout:
         source: str = "",
         description: Path | None = None,
         kept: Path | None = None,
+        phone_line: PhoneLine | None = None,
+        shelf: Shelf | None = None,
     ) -> None:
+        self._phone_line = phone_line
+        self._shelf = shelf or Shelf(None)
         self._file = description or kept
         if description is None and kept is not None and kept.exists():
             description = kept
@@ -71,6 +84,7 @@ class Lookout:
         self._closing = False
         self._thread = threading.Thread(target=self._run, name="lookout", daemon=True)
         snapshot = session.snapshot("table")
+        self._deck = snapshot["deck"]
         seats = list(snapshot["seats"].values())
         described = [arc.name for arc in self._described.seats]
         set_for_others = _is_numbered(self._described) and seats != described
@@ -110,6 +124,21 @@ class Lookout:
         return self._watch.advised() if self._source else ()
 
     @property
+    def covered(self) -> str:
+        """Whether the layer is to show the reference card under a cover; see `UnderCover`."""
+        return self._watch.cover.state
+
+    def cover(self) -> None:
+        """From now on no picture is shown or kept, and the next card is the reference."""
+        self._watch.cover.begin()
+        self._session.refresh()
+
+    def uncover(self) -> None:
+        """No more waiting for it."""
+        self._watch.cover.end()
+        self._session.refresh()
+
+    @property
     def table(self) -> Table:
         """The table as it was set up; without seats where nobody set them."""
         return self._described
@@ -131,17 +160,21 @@ class Lookout:
             return
         draft = self._file.with_name(self._file.name + ".new")
         try:
-            draft.write_text(table_toml(self._described), "utf-8")
+            written = self._file.read_text("utf-8") if self._file.exists() else ""
+            draft.write_text(rewritten(written, self._described), "utf-8")
             os.replace(draft, self._file)
+        except UnicodeDecodeError:
+            raise PlainError(f"{self._file} is no text in UTF-8.") from None
         except OSError as fault:
             raise PlainError(f"{self._file} cannot be written: {fault.strerror}.") from None
 
     def choices(self) -> Sequence[tuple[str, str]]:
-        """The cameras that the system knows: (source, words)."""
+        """The cameras that the system knows: (source, words); a phone, where one can join."""
+        phones = [(PHONE, PHONE)] if self._phone_line is not None else []
         if sys.platform != "linux":
             # Elsewhere every camera would have to be opened to be found.
-            return [("0", "0"), ("1", "1")]
-        return [(str(camera.number), camera.words) for camera in cameras()]
+            return [("0", "0"), ("1", "1"), *phones]
+        return [*((str(camera.number), camera.words) for camera in cameras()), *phones]
 
     def choose(self, source: str) -> None:
         """Look through another source; empty: through none."""
@@ -176,6 +209,23 @@ class Lookout:
             self._aim_anew()
         return dict(zip(players, arcs, strict=False))
 
+    def play_with(self, deck: str) -> None:
+        """This deck lies on the table from now on: the id of a taught one, else any French deck."""
+        if deck != self._deck:
+            before, self._deck = self._deck, deck
+            if self._shelf.has(before) or self._shelf.has(deck):
+                self._aim_anew()
+
+    def teach(self, lesson: Lesson | None) -> None:
+        """Show the cards that lie still to this lesson; None: to none any more."""
+        before, self._watch.lesson = self._watch.lesson, lesson
+        if (before is None) != (lesson is None) and self._shelf.has(self._deck):
+            self._aim_anew()  # What is taught is seen as if it were new.
+            return
+        with self._lock:
+            if self._eye is not None:
+                _say(self._eye.teaching, lesson is not None)
+
     def _aim_anew(self) -> None:
         with self._lock:
             self._changed.set()
@@ -188,8 +238,12 @@ class Lookout:
                 self._changed.clear()
                 source = "" if self._closing else self._source
                 if source:
-                    self._eye = EyeProcess(partial(open_at, source, self._table))
+                    self._eye = EyeProcess(partial(with_deck, self._opener(source), self._taught()))
+                    _say(self._eye.teaching, self._watch.lesson is not None)
+                    _say(self._eye.two_decks, self._watch.two_decks)
             if not source:
+                if self._phone_line is not None:
+                    self._phone_line.disconnect()
                 self._session.camera_status("none", "")
                 self._changed.wait()
                 continue
@@ -202,11 +256,34 @@ class Lookout:
             # A film that has ended stays at its end until something else is chosen.
             self._changed.wait(pause)
 
+    def _opener(self, source: str) -> partial[Opened]:
+        """What the eye's process opens the source with."""
+        line = self._phone_line
+        if line is None:
+            return partial(open_at, source, self._table)
+        if source == PHONE:
+            return partial(open_phone, line.connect(), self._table)
+        line.disconnect()
+        return partial(open_at, source, self._table)
+
+    def _taught(self) -> Path | None:
+        """The file of the deck on the table, None where it was not taught or is being taught."""
+        taught = self._watch.lesson is None and self._shelf.has(self._deck)
+        return self._shelf.path(self._deck) if taught else None
+
     def _follow(self) -> None:
         assert self._eye is not None
         with self._eye as eye:
             for told in eye:
                 self._watch.take(told)
+                _say(eye.hushed, self._watch.hushed)
+                _say(eye.two_decks, self._watch.two_decks)
+
+
+def _say(flag: Event, holds: bool) -> None:
+    """Tell the eye's process what holds now."""
+    if holds != flag.is_set():
+        (flag.set if holds else flag.clear)()
 
 
 def _is_numbered(table: Table) -> bool:

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +23,15 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from companion.errors import USAGE, PlainError
 from companion.evidence import EvidenceFolder
 from companion.lock import FolderLock
+from companion.vault import Random, Vault
 
-SCHEMA = 1
+SCHEMA = 2
+OLDER = ("1",)
+"""Forms that this version reads as they are: 1 had no encrypted secrets."""
 DATABASE_FILE = "companion.sqlite"
 EVIDENCE_FOLDER = "evidence"
+SECRET = "secret"
+"""Under this name what is secret in a row stands in its body, encrypted."""
 FIRST = "0" * 64
 """What the first row of a chain names as the hash before it."""
 
@@ -74,6 +80,8 @@ class Entry:
     """UTC, ISO 8601."""
     game: int | None = None
     """Id of the game's first row; None for that first row itself."""
+    secret: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    """What nobody may read in the log; it is written down encrypted."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +96,15 @@ class Row:
     body: Mapping[str, Any]
     who: str
     hash: str
+    secret: Mapping[str, Any] | None = field(default=None, repr=False)
+    """What was written encrypted; None if there is nothing, or the key is not at hand."""
+    text: str = field(default="", repr=False)
+    """The body as it is written."""
+
+    @property
+    def is_locked(self) -> bool:
+        """Whether something secret stands in it that cannot be opened."""
+        return SECRET in self.body and self.secret is None
 
 
 class Store:
@@ -97,17 +114,25 @@ class Store:
         folder: The data folder, which must exist.
         database: An SQLAlchemy URL in place of the SQLite file in the folder.
         place: Which table of a club this is, when several write to one database.
+        random: Where the key and the nonces of what is encrypted come from.
 
     Raises:
         PlainError: The folder is in use, or cannot be written.
         StoreError: The log is damaged, was changed by another hand, or is of a newer version.
     """
 
-    def __init__(self, folder: Path, database: str | None = None, place: str = "table") -> None:
+    def __init__(
+        self,
+        folder: Path,
+        database: str | None = None,
+        place: str = "table",
+        random: Random = secrets.token_bytes,
+    ) -> None:
         self._name = database or str(folder / DATABASE_FILE)
         self._place = place
         self._lock = FolderLock(folder)
         self._engine: sa.Engine | None = None
+        self._vault = Vault(folder, random)
         try:
             self.pictures = EvidenceFolder(folder / EVIDENCE_FOLDER)
             self._engine = _engine(database or f"sqlite:///{folder / DATABASE_FILE}")
@@ -133,13 +158,13 @@ class Store:
         rows: list[Row] = []
         previous = self._rows[-1].hash if self._rows else FIRST
         for number, entry in enumerate(entries, self.next_id):
-            body = _text(entry.body)
+            kept = {SECRET: self._vault.sealed(entry.secret)} if entry.secret else {}
+            body = _text({**entry.body, **kept})
             game = number if entry.game is None else entry.game
             fields = (number, game, entry.at, entry.kind, body, entry.who)
             digest = _digest(previous, self._place, *fields)
-            rows.append(
-                Row(number, game, entry.at, entry.kind, json.loads(body), entry.who, digest)
-            )
+            fields_shown = (number, game, entry.at, entry.kind, json.loads(body), entry.who)
+            rows.append(Row(*fields_shown, digest, entry.secret or None, body))
             previous = digest
         return rows
 
@@ -162,7 +187,7 @@ class Store:
                     "game": row.game,
                     "at": row.at,
                     "kind": row.kind,
-                    "body": _text(row.body),
+                    "body": row.text,
                     "who": row.who,
                     "previous": previous,
                     "hash": row.hash,
@@ -208,6 +233,10 @@ class Store:
                 connection.execute(_about.insert().values(name="schema", value=str(SCHEMA)))
         with engine.begin() as connection:
             schema = connection.scalar(sa.select(_about.c.value).where(_about.c.name == "schema"))
+            if schema in OLDER:
+                schema = str(SCHEMA)
+                named = _about.c.name == "schema"
+                connection.execute(_about.update().where(named).values(value=schema))
             if schema != str(SCHEMA):
                 raise StoreError(
                     f"The log {self._name} was written by another version of the companion "
@@ -234,9 +263,10 @@ class Store:
                 )
                 if row.id != number or row.previous != previous or row.hash != digest:
                     raise StoreError(self._changed(number))
-                rows.append(
-                    Row(row.id, row.game, row.at, row.kind, json.loads(row.body), row.who, digest)
-                )
+                body = json.loads(row.body)
+                secret = self._vault.opened(body[SECRET]) if SECRET in body else None
+                shown = (row.id, row.game, row.at, row.kind, body, row.who)
+                rows.append(Row(*shown, digest, secret, row.body))
                 previous = digest
         if (head.id, head.hash) != (len(rows), previous):
             raise StoreError(self._changed(min(head.id, len(rows)) + 1))

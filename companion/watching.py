@@ -1,88 +1,29 @@
-"""Watching a table: the pictures in one process, the game in another.
+"""Watching a table: what the eye tells is read into the game.
 
     watch = TableWatch(session)
     with EyeProcess(partial(open_at, "0", table)) as eye:
         for told in eye:
             watch.take(told)
 
-The process of the eye turns a source into `Told`s: table events, clicks of a simulated table at
-their film time, pictures for the referee. `TableWatch` reads them into the session. Both work in
-one process just as well (`tell`), which is how a film is followed without any pages.
+The eye may run in the same process as well (`telling.tell`): so a film is followed without pages.
 """
 
 from __future__ import annotations
 
-import multiprocessing
-import queue
-import signal
-import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
-from types import TracebackType
-from typing import Self
 
-from companion import overlay
 from companion.advised import Advised, Placed
-from companion.errors import FAILED, PlainError
-from companion.follow import Tap
+from companion.discretion import UnderCover, is_blank, is_hushed
+from companion.errors import PlainError
 from companion.games import InvalidEvent
 from companion.readers import Reader, reader_for
 from companion.session import TableSession
-from vision.advice import Advice, advise
+from companion.teaching.lesson import Lesson
+from companion.telling import Told
+from vision.advice import Advice
 from vision.events import TableEvent
-from vision.pipeline import LOOKS_A_SECOND, Looker, Pipeline, Seen
-from vision.sighting import Look
-from vision.sources import Source, SourceError, SourceState, open_source
-from vision.table import Table, View
-
-#: Pictures a second for the referee's page.
-PICTURES_A_SECOND = 8.0
-#: Seconds between two checks of what is wrong with the picture.
-CHECKED_EVERY = 2.0
-#: So many frames may wait for the game before the eye waits for it.
-QUEUED = 64
-
-
-@dataclass(frozen=True)
-class Opened:
-    """A source with its table, ready to be watched."""
-
-    source: Source
-    table: Table
-    taps: tuple[Tap, ...] = ()
-    """Moves without a picture, in order of time."""
-    eye: Looker | None = None
-    """Who looks; None: the released networks."""
-
-
-@dataclass(frozen=True)
-class Told:
-    """What the eye has to tell after one frame."""
-
-    at: float
-    """Seconds of film time, or of the live source's clock."""
-    table: Table
-    events: tuple[TableEvent, ...] = ()
-    taps: tuple[Tap, ...] = ()
-    """Those that are due."""
-    picture: bytes | None = None
-    """JPEG for the referee, with what is seen drawn in."""
-    taken: float = 0.0
-    """`time.monotonic()` at which the picture was taken."""
-    condition: tuple[str, str] | None = None
-    """How the camera is now, if that has changed: state and sentence."""
-    advice: tuple[Advice, ...] | None = None
-    """What is wrong with the picture, now and then."""
-    whole: bytes | None = None
-    """JPEG of that picture with nothing hidden or drawn in: to set up the table by."""
-    size: tuple[int, int] = (1, 1)
-    """Its width and height as the camera gave it."""
-
-
-def open_at(source: str, table: Table) -> Opened:
-    """A camera, film or stream by its name. Raises SourceError."""
-    return Opened(open_source(source), table)
+from vision.table import Table
 
 
 class FilmClock:
@@ -96,58 +37,6 @@ class FilmClock:
     def __call__(self) -> datetime:
         """Now, in the film."""
         return self._start + timedelta(seconds=self.at)
-
-
-def tell(
-    opened: Opened,
-    *,
-    pictures: bool = False,
-    real_time: bool = False,
-    looks_a_second: float = LOOKS_A_SECOND,
-) -> Iterator[Told]:
-    """Everything that a source shows, frame by frame, and at its end the taps that are left.
-
-    `pictures`: also draw them for the referee; `real_time`: a film runs no faster than it would
-    on a wall clock. Raises SourceError, and ModelError where there are no networks.
-    """
-    source, taps = opened.source, list(opened.taps)
-    pipeline = Pipeline(opened.eye or _released_eye(), opened.table, looks_a_second=looks_a_second)
-    started = time.monotonic()
-    look: Look | None = None
-    drawn_at = checked_at = float("-inf")
-    at = 0.0
-    condition: tuple[str, str] | None = ("live", source.describe())
-    for seen in pipeline.run(source):
-        at = seen.frame.at
-        if real_time and not source.live:
-            time.sleep(max(0.0, started + at - time.monotonic()))
-        look = seen.look or look
-        now = time.monotonic()
-        picture = None
-        if pictures and now - drawn_at >= 1 / PICTURES_A_SECOND:
-            drawn_at = now
-            picture = _drawn(seen, look, opened.table)
-        advice = whole = None
-        if pictures and seen.look is not None and now - checked_at >= CHECKED_EVERY:
-            checked_at = now
-            advice = advise(seen.frame.picture, seen.look)
-            whole = overlay.whole(seen.frame.picture)
-        due = tuple(tap for tap in taps if tap.at <= at)
-        del taps[: len(due)]
-        told = Told(
-            at, opened.table, seen.events, due, picture,
-            seen.frame.at if source.live else now, condition, advice, whole,
-            (seen.frame.picture.shape[1], seen.frame.picture.shape[0]),
-        )  # fmt: skip
-        if told.events or told.taps or told.picture or told.condition or told.advice is not None:
-            yield told
-        condition = None
-    yield Told(at, opened.table, (), tuple(taps), condition=("ended", source.describe()))
-
-
-def _drawn(seen: Seen, look: Look | None, table: Table) -> bytes:
-    high, wide = seen.frame.picture.shape[:2]
-    return overlay.drawn(seen.frame.picture, look, View(table, wide, high))
 
 
 @dataclass
@@ -166,6 +55,10 @@ class TableWatch:
     advice: tuple[Advice, ...] = ()
     """What is wrong with the newest picture that was checked."""
     _advised: Advised = field(default_factory=Advised)
+    lesson: Lesson | None = None
+    """The deck that is being taught; no game runs then."""
+    cover: UnderCover = field(default_factory=UnderCover)
+    """Where the layer shows the reference card to nobody but the camera."""
 
     def advised(self) -> tuple[Placed, ...]:
         """What has been wrong with the picture for a while."""
@@ -185,9 +78,26 @@ class TableWatch:
         idle = snapshot["game"] is None or snapshot["ended"]
         return self._whole if idle else None
 
+    @property
+    def hushed(self) -> bool:
+        """Whether no face may get a name just now."""
+        return is_hushed(self.session.snapshot("table"))
+
+    @property
+    def two_decks(self) -> bool:
+        """Whether the game is played with two decks, so that the same card may lie twice."""
+        return int(self.session.snapshot("table")["options"].get("decks", 1)) > 1
+
     def latest(self) -> tuple[bytes, int, float] | None:
-        """The newest picture: JPEG, number, `time.monotonic()` of its capture; None without one."""
+        """The newest picture: JPEG, number, `time.monotonic()` of its capture; None without one,
+        and while there is something to be seen that is for nobody's eyes."""
+        if self._is_blank:
+            self._picture = None
         return self._picture
+
+    @property
+    def _is_blank(self) -> bool:
+        return self.cover.is_blank or is_blank(self.session.snapshot("table"))
 
     def take(self, told: Told) -> None:
         """Take in what happened, in the order in which it did."""
@@ -195,6 +105,9 @@ class TableWatch:
             self.clock.at = told.at
         if told.condition is not None:
             self.session.camera_status(*told.condition)
+        if self._is_blank:
+            told = replace(told, picture=None, whole=None)
+            self._picture = None
         if told.picture is not None:
             number = self._picture[1] + 1 if self._picture else 1
             self._picture = (told.picture, number, told.taken)
@@ -204,12 +117,16 @@ class TableWatch:
             self.advice = told.advice
             if self._advised.take(told.advice, told.size):
                 self.session.refresh()
+        if self.lesson is not None:
+            self.lesson.see(told.still)
         for tap in told.taps:
             try:
                 self.session.submit(tap.move, "confirmed", "seat", at=tap.at)
             except (PlainError, InvalidEvent) as fault:
                 self.refused.append(f"{dict(tap.move)}: {fault}")
         for event in told.events:
+            if self._is_under_cover(event):
+                continue
             reader = self._reader_now(told.table)
             if reader is None:
                 continue
@@ -218,6 +135,19 @@ class TableWatch:
                 if move.proposes:
                     self.session.propose(move)
             self.session.see([move for move in moves if not move.proposes])
+            self.session.counted(getattr(reader, "cards_down", None))
+
+    def _is_under_cover(self, event: TableEvent) -> bool:
+        """Whether an event is the layer's secret; a reference that was read seals at once."""
+        if not self.cover.is_blank:
+            return False
+        state = self.session.snapshot("table")["state"]
+        if state.get("phase") != "seal":
+            self.cover.end()
+        return self.cover.keeps(event, tuple(state.get("lying", ())), self._seal)
+
+    def _seal(self, reference: str) -> bool:
+        return self.session.seal_meant(reference, "under the cover")
 
     def _reader_now(self, table: Table) -> Reader | None:
         """The reader of the game that is running; None without one that the camera can follow."""
@@ -232,102 +162,3 @@ class TableWatch:
             except LookupError:
                 self._reader = None
         return self._reader
-
-
-class EyeProcess:
-    """Runs the eye in a process of its own; iterate over what it tells.
-
-    A fault there is raised here as `PlainError`.
-    """
-
-    def __init__(
-        self,
-        opener: Callable[[], Opened],
-        *,
-        pictures: bool = True,
-        real_time: bool = True,
-        looks_a_second: float = LOOKS_A_SECOND,
-    ) -> None:
-        """`opener` is called in the other process: a function of a module, or a partial of one."""
-        context = multiprocessing.get_context("spawn")
-        self._told: multiprocessing.Queue[Told | str | None] = context.Queue(QUEUED)
-        self._process = context.Process(
-            target=_run_eye,
-            args=(self._told, opener, pictures, real_time, looks_a_second),
-            name="eye",
-            daemon=True,
-        )
-        self._process.start()
-        self._closed = False
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        fault: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    def __iter__(self) -> Iterator[Told]:
-        while not self._closed:
-            try:
-                told = self._told.get(timeout=0.5)
-            except queue.Empty:
-                if not self._process.is_alive() and self._told.empty() and not self._closed:
-                    raise PlainError("The process that watches the table has ended.") from None
-                continue
-            if told is None:
-                return
-            if isinstance(told, str):
-                raise PlainError(told, FAILED)
-            yield told
-
-    def close(self) -> None:
-        """End the process."""
-        self._closed = True
-        if self._process.is_alive():
-            self._process.terminate()
-        self._process.join(timeout=5)
-        self._told.close()
-        self._told.cancel_join_thread()
-
-
-def _run_eye(
-    told: multiprocessing.Queue[Told | str | None],
-    opener: Callable[[], Opened],
-    pictures: bool,
-    real_time: bool,
-    looks_a_second: float,
-) -> None:
-    """The other process. Ctrl-C goes to the whole group; only the first process answers it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    from vision.weights import ModelError
-
-    try:
-        opened = opener()
-        if hasattr(opened.source, "told"):  # live sources say so when they are lost
-
-            def condition(state: SourceState) -> None:
-                at = time.monotonic()
-                told.put(Told(at, opened.table, condition=(state.kind, state.text)))
-
-            opened.source.told = condition
-        telling = tell(
-            opened, pictures=pictures, real_time=real_time, looks_a_second=looks_a_second
-        )
-        for one in telling:
-            told.put(one)
-        told.put(None)
-    except (SourceError, ModelError, PlainError, ValueError) as fault:
-        told.put(str(fault))
-    except Exception as fault:  # whatever it is, the first process has to hear of it
-        told.put(f"The eye failed ({type(fault).__name__}: {fault}).")
-
-
-def _released_eye() -> Looker:
-    from vision.eye import Eye
-
-    return Eye.load()

@@ -37,6 +37,13 @@ NOTHING_BUT_CARDS = 0.7
 #: A place where a card was seen in the last so many seconds is bare once it looks like the table
 #: around it (in so many pixels of the plan): this share of it, so near (logarithms of colours).
 CARDS_REMEMBERED, AROUND, BARE, ALIKE = 8.0, 5, 0.92, 0.25
+#: Two outlines whose middles are nearer than that share of a card's diagonal are one place. A place
+#: of which that share differs from the still table has lost its card, or a hand is over it.
+SAME_PLACE, DIFFERS = 0.15, 0.5
+#: A place of which that share looks like the table around it has no card any more.
+BARE_PLACE = 0.6
+#: By so much more than its outline a card changes the smoothed plan.
+RIM = 1.12
 #: Share of an arm's mask in which it is found again.
 STILL_THERE = 0.3
 #: An arm moves if its reach changes by so much (longer sides) from frame to frame; of two that
@@ -108,6 +115,8 @@ class ArmWatch:
         """(h, w, 2) standard deviation of brightness and colour from frame to frame."""
         self._card_at: Floats = np.empty(0, np.float32)
         """When a card was last seen at each point."""
+        self._places: list[tuple[float, Floats]] = []
+        """Outlines of cards, and when each was last seen there."""
         self._before: tuple[Arm, ...] = ()
         self._earlier: tuple[Arm, ...] = ()
         """The arms one and two frames ago."""
@@ -141,12 +150,14 @@ class ArmWatch:
         self._noise += 0.1 * (np.minimum(0.8 * moved, 3 * self._noise + 0.004) - self._noise)
         self._last = now
         self._age = np.where(stir, np.float32(0), self._age + np.float32(seconds))
+        other = self._without_bare(other, now)
         if other.mean() > UPHEAVAL:
             self._still += (now - self._still) * np.float32(min(1.0, seconds / 0.5))
             self._before = ()
             return Arms(frame.at, (), stir, brightness(now))
         laid = filled(cards, other.shape)
         self._card_at[laid] = frame.at
+        self._remember(cards)
         arms = self._arms(other, stir, laid, now, seconds)
         self._earlier, self._before = self._before, arms
         edge = np.logical_or.reduce([arm.mask for arm in arms]) if arms else np.zeros_like(other)
@@ -172,18 +183,46 @@ class ArmWatch:
                 arms += self._parted(piece, runs)
         return (*arms, *self._followed(arms, loose, stir, seconds))
 
+    def _remember(self, cards: Sequence[Floats]) -> None:
+        """Note where cards lie now."""
+        middles = [outline.mean(axis=0) for outline in cards]
+
+        def elsewhere(outline: Floats) -> bool:
+            size = SAME_PLACE * float(np.linalg.norm(outline[0] - outline[2]))
+            middle = outline.mean(axis=0)
+            return all(float(np.linalg.norm(middle - other)) > size for other in middles)
+
+        self._places = [
+            (at, outline)
+            for at, outline in self._places
+            if self._at - at <= CARDS_REMEMBERED and elsewhere(outline)
+        ] + [(self._at, outline) for outline in cards]
+
+    def _without_bare(self, other: Mask, now: Floats) -> Mask:
+        """What differs, without the places of cards that were taken away and left a bare table.
+
+        They would seem to be a part of the hand that took the cards, as long as it is near.
+        """
+        for at, outline in self._places:
+            if at >= self._at:
+                continue
+            middle = outline.mean(axis=0)
+            place = filled([((outline - middle) * RIM + middle).astype(np.float32)], other.shape)
+            if not other[place].sum() > DIFFERS * place.sum() > 0:
+                continue
+            # Another hand may be over the rest of it.
+            bare = _like_around(place, other, now)
+            if bare[place].mean() >= BARE_PLACE and self._still is not None:
+                other = other & ~bare
+                self._still[bare] = now[bare]
+        return other
+
     def _bare(self, piece: Mask, other: Mask, now: Floats) -> bool:
         """Whether a piece is only the places of cards that were taken away, and no hand."""
         cards = self._at - self._card_at[piece] <= CARDS_REMEMBERED
         if cards.mean() < NOTHING_BUT_CARDS:
             return False
-        size = 2 * AROUND + 1
-        near = cv2.dilate(piece.astype(np.uint8), np.ones((size, size), np.uint8)).astype(np.bool_)
-        ring = near & ~other
-        if ring.sum() < 4 * AROUND:
-            return False
-        off = np.abs(now[piece] - now[ring].mean(axis=0)).max(axis=1)
-        return float((off < ALIKE).mean()) >= BARE
+        return float(_like_around(piece, other, now)[piece].mean()) >= BARE
 
     def _parted(self, piece: Mask, runs: list[Point]) -> list[Arm]:
         """The arms that make up one piece: those that touch are told apart by where each was."""
@@ -256,6 +295,18 @@ class ArmWatch:
         self._still[follow] += (now - self._still)[follow] * np.float32(
             min(1.0, seconds / FOLLOWED_IN)
         )
+
+
+def _like_around(piece: Mask, other: Mask, now: Floats) -> Mask:
+    """The points of a piece that look like the still table around it; none where that is hidden."""
+    size = 2 * AROUND + 1
+    near = cv2.dilate(piece.astype(np.uint8), np.ones((size, size), np.uint8)).astype(np.bool_)
+    ring = near & ~other & ~piece
+    if ring.sum() < 4 * AROUND:
+        return np.zeros_like(piece)
+    off = np.abs(now - np.median(now[ring], axis=0)).max(axis=2)
+    like: Mask = piece & (off < ALIKE)
+    return like
 
 
 def _reaching(mask: Mask, entry: Point, seat: str | None, certainty: float) -> Arm:

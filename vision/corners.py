@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,9 @@ from numpy.typing import NDArray
 from vision import crops, quads
 from vision.quads import Quad
 from vision.weights import Network
+
+SETTLED = 0.08
+"""Corners that the first look moved by no more than that share of the height are believed."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,25 +37,42 @@ class CornerFinder:
     @classmethod
     def load(cls, folder: Path | None = None, threads: int | None = None) -> CornerFinder:
         """The released corner finder. Raises ModelError."""
-        return cls(Network.load("corners", folder, threads, inputs=["outline"]))
+        return cls(Network.load("corners", folder, threads, inputs=["outline"], abreast=True))
 
-    def outline(self, pyramid: crops.Pyramid, rectangles: list[Quad]) -> list[Outline]:
+    def outline(self, pyramid: crops.Pyramid, rectangles: Sequence[Quad]) -> list[Outline]:
         """The outline of the card in each rectangle (pixels of the picture), in order.
 
-        Looked for twice: the second look starts where the first one ended, hence with the card
-        nearly straight and whole in its view.
+        Those that were far off are looked for twice: the second look starts where the first one
+        ended, hence with the card nearly straight and whole in its view.
         """
         if not rectangles:
             return []
-        first = [outline.quad for outline in self._once(pyramid, rectangles)]
-        return self._once(pyramid, first)
+        found = self._once(pyramid, rectangles)
+        again = [
+            i for i, outline in enumerate(found) if _far(rectangles[i], outline.quad) > SETTLED
+        ]
+        second = self._once(pyramid, [found[i].quad for i in again]) if again else []
+        for i, outline in zip(again, second, strict=True):
+            found[i] = outline
+        return found
 
-    def _once(self, pyramid: crops.Pyramid, rectangles: list[Quad]) -> list[Outline]:
+    def judged(self, pyramid: crops.Pyramid, known: list[Quad]) -> list[Outline]:
+        """What lies in outlines that are known already."""
+        seen = self._once(pyramid, known) if known else []
+        return [replace(one, quad=quad) for one, quad in zip(seen, known, strict=True)]
+
+    def _once(self, pyramid: crops.Pyramid, rectangles: Sequence[Quad]) -> list[Outline]:
         views, matrices = zip(
             *(crops.outline_view(pyramid, rectangle) for rectangle in rectangles), strict=True
         )
         (out,) = self.network.run(outline=crops.tensor(list(views)))
         return [_outline(row, matrix) for row, matrix in zip(out, matrices, strict=True)]
+
+
+def _far(rectangle: Quad, outline: Quad) -> float:
+    """How far a corner is from where it was looked for at most, as a share of the height."""
+    moved = np.linalg.norm(outline - rectangle, axis=1)
+    return float(moved.max()) / max(quads.height(rectangle), 1e-6)
 
 
 def _outline(row: NDArray[np.float32], matrix: NDArray[np.float64]) -> Outline:

@@ -6,6 +6,7 @@ what they have learned from.
 
 from __future__ import annotations
 
+import threading
 from typing import cast
 
 import cv2
@@ -33,6 +34,7 @@ class Pyramid:
 
     def __init__(self, picture: Picture) -> None:
         self._levels: list[Picture] = [picture]
+        self._growing = threading.Lock()
 
     def cut(self, quad: Quad, target: Quad, size: tuple[int, int]) -> Picture:
         """The piece of the picture in which `quad` (its pixels) lies on `target` (the cut's).
@@ -42,8 +44,9 @@ class Pyramid:
         shrink = quads.height(quad) / max(quads.height(target), 1e-6)
         level = max(0, int(np.floor(np.log2(max(shrink, 1e-6)) + 0.35)))
         level = min(level, 5)
-        while len(self._levels) <= level and min(self._levels[-1].shape[:2]) > 4:
-            self._levels.append(cast(Picture, cv2.pyrDown(self._levels[-1])))
+        with self._growing:  # several threads cut from one pyramid
+            while len(self._levels) <= level and min(self._levels[-1].shape[:2]) > 4:
+                self._levels.append(cast(Picture, cv2.pyrDown(self._levels[-1])))
         level = min(level, len(self._levels) - 1)
         # Pixel centres: coordinate x of the picture is (x + 0.5) / 2 - 0.5 one level up.
         factor = np.float32(0.5**level)

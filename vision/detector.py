@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import cast
 
@@ -11,12 +12,18 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.abreast import abreast
+from vision.closer import windows
 from vision.frame import Picture
 from vision.quads import Quad
-from vision.weights import Network
+from vision.weights import Network, cores
 
 STRIDE = 32
 GREY = 114
+CLOSER = 1.5
+"""A closer look shows a card at least that much larger than the first one."""
+DOUBTED = 0.25
+"""From this score of a face on a place counts when it is asked where to look closer."""
 Numbers = NDArray[np.float32]
 
 
@@ -67,8 +74,10 @@ def letterboxed(picture: Picture, side: int) -> tuple[Picture, Letterbox]:
 
 def network_input(boxed: Picture) -> Numbers:
     """float32 (1, 3, h, w), red-green-blue, 0 to 1."""
-    planes = boxed[..., ::-1].transpose(2, 0, 1)[None].astype(np.float32)
-    return cast(Numbers, np.ascontiguousarray(planes) / 255)
+    planes = np.empty((1, 3, *boxed.shape[:2]), np.float32)
+    for plane, channel in zip(planes[0], reversed(cv2.split(boxed)), strict=True):
+        np.divide(channel, np.float32(255), out=plane)
+    return planes
 
 
 def same_card(rows: Numbers) -> Numbers:
@@ -104,26 +113,58 @@ class Detector:
     """Score below which nothing is reported."""
     same: float
     """From this likeness on two rectangles are one card."""
+    close: tuple[int, Network] | None
+    """Pixels of a closer look at a part of the picture, and the network for it; None for no closer
+    look."""
+    cores: int = 1
+    """So many sizes are searched at once."""
 
     @classmethod
     def load(cls, folder: Path | None = None, threads: int | None = None) -> Detector:
         """The released detector. Raises ModelError."""
-        first = Network.load("detector", folder, threads, inputs=["images"])
+        load = partial(Network.load, "detector", folder, threads, inputs=["images"])
+        first = load()
         side, *more = (int(side) for side in first.numbers("sides", STRIDE, 4096))
-        networks = {
-            side: first,
-            **{other: Network.load("detector", folder, threads) for other in more},
-        }
-        return cls(networks, first.number("least"), first.number("same"))
+        networks = {side: first, **{other: load() for other in more}}
+        close = int(first.number("close", STRIDE, 4096))
+        closer = load()
+        least, same = first.number("least"), first.number("same")
+        return cls(networks, least, same, (close, closer), cores(threads))
 
     def find(self, picture: Picture) -> list[Found]:
         """All cards of a picture (H, W, 3), the surest first."""
-        rows = []
-        for side, network in self.networks.items():
-            boxed, fit = letterboxed(picture, side)
-            (out,) = network.run(images=network_input(boxed))
-            rows.append(self._likely(out[0].T, fit))
-        return self._cards(np.concatenate(rows))
+        # All sizes at once, though each has all cores: together they leave none of them idle.
+        rows = abreast(
+            lambda sizes: [self._searched(picture, *size) for size in sizes],
+            list(self.networks.items()),
+            self.cores,
+        )
+        return self._cards(self._looked_at_again(picture, np.concatenate(rows)))
+
+    def _searched(self, picture: Picture, side: int, network: Network) -> Numbers:
+        """The likely rows of a picture that is looked at in that size."""
+        boxed, fit = letterboxed(picture, side)
+        (out,) = network.run(images=network_input(boxed))
+        return self._likely(out[0].T, fit)
+
+    def _looked_at_again(self, picture: Picture, rows: Numbers) -> Numbers:
+        """The rows, with those of crowded places found anew in a larger view of these."""
+        if self.close is None or not len(rows):
+            return rows
+        side, network = self.close
+        high, wide = picture.shape[:2]
+        largest = min(side / CLOSER * max(high, wide) / max(self.networks), high, wide)
+        seen = rows[(rows[:, 4] >= DOUBTED) & (rows[:, 4] >= rows[:, 5])]
+        places = [found.rectangle for found in self._cards(seen)]
+        for window in windows(places, (wide, high), largest):
+            part = picture[
+                window.top : window.top + window.side, window.left : window.left + window.side
+            ]
+            found = self._searched(part, side, network)
+            found[:, :2] += (window.left, window.top)
+            known = np.array([window.holds(_rectangle(row)) for row in rows], bool)
+            rows = np.concatenate([rows[~known], found])
+        return rows
 
     def _likely(self, rows: Numbers, fit: Letterbox) -> Numbers:
         """The surest of the rows (cx, cy, w, h, face, back, turn), in pixels of the picture."""

@@ -28,6 +28,9 @@ RESTING = 0.1
 NEARNESS = ((1.0, 1.0), (1.5, 0.7), (2.0, 0.4), (2.6, 0.2))
 #: How much less sure the seat is where the arm was not seen at the card (it was tossed).
 TOSSED = 0.75
+#: A card may be found so many seconds after the hand that laid it has left: if only one hand was
+#: there in that time, it is that one, nearly as surely.
+FOUND_LATE, LATE = 1.5, 0.95
 
 
 class ArmMemory:
@@ -89,6 +92,9 @@ class ArmMemory:
         if touches:
             total = sum(touch for touch, _ in touches.values())
             return {s: round(sure * touch / total, 3) for s, (touch, sure) in touches.items()}
+        late = self._touch(outline, at - FOUND_LATE, at)
+        if len(late) == 1:
+            return {seat: round(certainty * LATE, 3) for seat, (_, certainty) in late.items()}
         reaching = self._reaching(at - BRINGS, at + LETS_GO)
         return {s: round(c * TOSSED, 3) for s, c in reaching.items()} if len(reaching) == 1 else {}
 
@@ -97,6 +103,13 @@ class ArmMemory:
         touches = self._touch(outline, at - TAKES, at)
         seat = max(touches, key=lambda name: touches[name][0], default=None)
         return seat, round(touches[seat][1], 3) if seat is not None else 0.0
+
+    def holds(self, outline: Floats, since: float) -> bool:
+        """Whether the hand that took a card from its place (free `since`) is still over the
+        table, without ever having left it."""
+        seat, _ = self.took(outline, since)
+        first, _ = self._since.get(seat, (float("inf"), 0.0))
+        return seat is not None and first <= since
 
     def _touch(self, outline: Floats, since: float, until: float) -> dict[str, tuple[float, float]]:
         """How much each seat's arm was at an outline in a time, and how certain the seat is."""

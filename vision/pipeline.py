@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -89,8 +88,3 @@ class Pipeline:
             self._cards = [view.places(sighting.quad) for sighting in look.sightings]
         events = self.tracker.see(frame, look, arms)
         return Seen(frame, look, arms, tuple(events))
-
-    def run(self, frames: Iterable[Frame]) -> Iterator[Seen]:
-        """Every frame of a source with what it told."""
-        for frame in frames:
-            yield self.see(frame)

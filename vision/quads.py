@@ -81,6 +81,11 @@ def turned(quad: Quad, quarter_turns: int) -> Quad:
     return np.roll(quad, -quarter_turns, axis=0)
 
 
+def long_side_up(quad: Quad) -> Quad:
+    """The same outline, starting so that it is higher than wide; for cards seen from above."""
+    return quad if height(quad) >= width(quad) else turned(quad, 1)
+
+
 def scaled(quad: Quad, factor: float) -> Quad:
     """Every corner multiplied by `factor`: the quad in a picture of another size."""
     return (quad * np.float32(factor)).astype(np.float32)

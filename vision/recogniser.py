@@ -37,8 +37,6 @@ class Reading:
     empty: float
     """That no card lies there."""
     readable: float
-    embedding: Numbers
-    """(128,) of length one; cards of a taught deck are told apart by it."""
 
 
 def _softmax(logits: Numbers) -> Numbers:
@@ -61,7 +59,9 @@ class Recogniser:
     @classmethod
     def load(cls, folder: Path | None = None, threads: int | None = None) -> Recogniser:
         """The released recogniser. Raises ModelError."""
-        network = Network.load("recogniser", folder, threads, inputs=["whole", "corners"])
+        network = Network.load(
+            "recogniser", folder, threads, inputs=["whole", "corners"], abreast=True
+        )
         return cls(
             network,
             network.number("temperature", 0.01, 100),
@@ -69,15 +69,18 @@ class Recogniser:
             network.number("sure"),
         )
 
+    def heads(self, views: list[Picture]) -> Numbers:
+        """What the network answers to card views (320, 224, 3), one or more: (n, sum of HEADS)."""
+        parts = [crops.card_parts(view) for view in views]
+        whole = crops.tensor([part[0] for part in parts])
+        corners = np.stack([crops.tensor([part[k] for part in parts]) for k in (1, 2)], axis=1)
+        return self.network.run(whole=whole, corners=corners)[0]
+
     def read(self, views: list[Picture]) -> list[Reading]:
         """One reading for each card view (320, 224, 3)."""
         if not views:
             return []
-        parts = [crops.card_parts(view) for view in views]
-        whole = crops.tensor([p[0] for p in parts])
-        corners = np.stack([crops.tensor([p[1] for p in parts]),
-                            crops.tensor([p[2] for p in parts])], axis=1)  # fmt: skip
-        heads, embeddings = self.network.run(whole=whole, corners=corners)
+        heads = self.heads(views)
         kinds, ranks, suits, readables = np.split(heads, np.cumsum(HEADS)[:-1], axis=1)
         kinds[:, KINDS.index("other")] += np.log(self.strangers)
         kind = _softmax(kinds)
@@ -88,7 +91,7 @@ class Recogniser:
         named = named * (kind[:, 0] * readable)[:, None]
         return [
             Reading(_listed(named[i], float(kind[i, 1])), float(kind[i, 2]), float(kind[i, 4]),
-                    float(readable[i]), embeddings[i])
+                    float(readable[i]))
             for i in range(len(views))
         ]  # fmt: skip
 

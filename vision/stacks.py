@@ -29,6 +29,8 @@ def put_on(upper: Track, counted: Iterable[Track]) -> list[TableEvent]:
     for lower in counted:
         if lower is upper or upper.number in lower.under or lower.number in upper.under:
             continue
+        if lower.lifted and lower.lifted_at < upper.laid_at:
+            continue  # Its place was seen free before: it does not lie there any more.
         share = quads_overlap(lower.outline, upper.outline)
         if share >= COVERED:
             upper.under.add(lower.number)

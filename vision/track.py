@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import cv2
 import numpy as np
@@ -23,12 +24,21 @@ STILL = 0.12
 STILL_UNDER_HAND = 0.3
 #: A card that rested so long (seconds) and then moved no further (widths) was nudged as it lay.
 NUDGE_AFTER, NUDGE = 0.2, 0.8
+#: A card is carried while it is so many widths off its place and was not seen to rest so often.
+CARRIED, RESTING_LOOKS = 0.35, 3
+#: A name with that share of the votes is in question.
+IN_QUESTION = 0.1
 #: After so many clear looks in a row at its other side a card has been turned, hand or no hand.
 OTHER_SIDE_LOOKS = 3
+#: A hand that is no further off than so many cards' sizes may have taken a card.
+REACH = 5.0
 #: How much two plan patches must correlate to show the same card, and what contrast they need
 #: (standard deviation of the logarithm of brightness) to say anything.
 SAME_PATCH = 0.8
 PATCH_CONTRAST = 0.06
+#: Beside a hand, so much of a patch has to be in view, and correlate less than that, to show that
+#: the card is gone.
+BESIDE, OTHER_PATCH = 0.5, 0.4
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,11 +89,15 @@ class Track:
     seen_at: float = 0.0
     hand_at: float = float("-inf")
     """When a hand was last over it."""
+    reached_at: float = float("-inf")
+    """When a hand was last near enough to have taken it, or pushed it off with another card."""
     disturbed: bool = False
     """Whether a hand was over it, or it was out of sight, since the last clear look."""
     clear_looks: int = 0
     """Looks that saw it at rest with no hand over it, as the card that it is taken for."""
 
+    in_question: set[str] = field(default_factory=set)
+    """The names that it may have had when it was last seen clearly."""
     other_side: int = 0
     """Clear looks in a row that showed the other side than the card's."""
 
@@ -95,11 +109,15 @@ class Track:
     free_since: float | None = None
     free_looks: int = 0
     lifted: bool = False
+    lifted_at: float = 0.0
+    """Since when its place was seen free before it was said to be lifted."""
     landed: bool = False
     """Whether it has been seen again since it was lifted."""
     gone: bool = False
     looked: tuple[Floats, Floats] | None = None
     """The outline at the last clear look, and how the plan looked there."""
+    lay: tuple[Floats, Floats] | None = None
+    """The same where it was last said to lie."""
     under: set[int] = field(default_factory=set)
     """Numbers of the tracks that lie under this one."""
 
@@ -121,6 +139,18 @@ class Track:
     def place(self) -> Point:
         """Its middle in table coordinates."""
         return self.spot.place
+
+    @property
+    def carried(self) -> bool:
+        """Whether it was last seen away from where it lay, and has not come to rest there."""
+        return self.still_looks < RESTING_LOOKS and self._away() > CARRIED
+
+    def lost_sight_of(self) -> None:
+        """It is not seen: one that was being carried away is looked for where it lay."""
+        self.looks_since_still += 1
+        if self.carried and self.lies_at is not None:
+            self.spot, self.looked = self.lies_at, self.lay
+            self.anchor = self.lies_at.middle.copy()
 
     def affinity(self, sighting: Sighting) -> float:
         """How well a sighting's names fit what this card is, or may have become; 0 to 1."""
@@ -155,41 +185,85 @@ class Track:
             self.epoch = Votes()
         (self.epoch or self.votes).add(spot.sighting, 1.0 if clear else 0.3)
         if clear:
-            self.clear_looks += self.epoch is None
+            if self.epoch is None:
+                self.clear_looks += 1
+                shares = self.votes.shares()
+                self.in_question = {n for n, share in shares.items() if share >= IN_QUESTION}
             patch = patch_at(arms, spot.outline)
             self.looked = (spot.outline, patch) if patch is not None else None
+            if self.counts and self._away() <= STILL:
+                self.lay = self.looked
 
     def touched(self, arms: Arms) -> None:
-        """Note whether a hand is over the card in a frame."""
+        """Note whether a hand is over the card in a frame, or near it."""
+        if not arms.arms:
+            return
+        middle = self.outline.mean(axis=0)
+        if arms.over((self.outline - middle) * REACH + middle) > 0:
+            self.reached_at = arms.at
         if arms.over(self.outline) > 0.2:
             self.disturbed = True
             self.hand_at = arms.at
 
+    def _away(self) -> float:
+        """How far it is from where it was last said to lie, in its widths; 0 if it never was."""
+        if self.lies_at is None:
+            return 0.0
+        return float(np.linalg.norm(self.spot.middle - self.lies_at.middle)) / self.spot.width
+
     def still_shown(self, arms: Arms) -> bool:
         """Whether its place looks as it did when the card was last seen there clearly."""
+        return _shows(arms, self.looked)
+
+    def gone_beside(self, arms: Arms) -> bool:
+        """Whether the part of its place that no hand hides looks otherwise than with the card."""
         if self.looked is None:
             return False
         outline, then = self.looked
         now = patch_at(arms, outline)
-        if now is None or now.shape != then.shape:
+        if now is None or now.shape != then.shape or then.std() < PATCH_CONTRAST:
             return False
-        a, b = then - then.mean(), now - now.mean()
-        if min(a.std(), b.std()) < PATCH_CONTRAST:
+        bare = ~patch_of(np.logical_or.reduce([arm.mask for arm in arms.arms]), outline)
+        if bare.sum() < BESIDE * bare.size:
             return False
-        return float((a * b).mean() / (a.std() * b.std())) >= SAME_PATCH
+        a, b = then[bare] - then[bare].mean(), now[bare] - now[bare].mean()
+        return float((a * b).mean()) < OTHER_PATCH * float(a.std()) * max(float(b.std()), 1e-3)
+
+    def stays(self, arms: Arms) -> bool:
+        """Whether the place where it was last said to lie looks as it did with the card there."""
+        return _shows(arms, self.lay)
+
+
+def _shows(arms: Arms, looked: tuple[Floats, Floats] | None) -> bool:
+    """Whether the plan looks at an outline as it once did."""
+    if looked is None:
+        return False
+    outline, then = looked
+    now = patch_at(arms, outline)
+    if now is None or now.shape != then.shape:
+        return False
+    a, b = then - then.mean(), now - now.mean()
+    if min(a.std(), b.std()) < PATCH_CONTRAST:
+        return False
+    return float((a * b).mean() / (a.std() * b.std())) >= SAME_PATCH
 
 
 def patch_at(arms: Arms, outline: Floats) -> Floats | None:
     """The plan's brightness in a box a little larger than the outline; None without a plan."""
     if arms.plan is None:
         return None
-    high, wide = arms.plan.shape
+    patch: Floats = patch_of(arms.plan, outline)
+    return patch.copy() if patch.size >= 16 else None
+
+
+def patch_of(plan: NDArray[Any], outline: Floats) -> NDArray[Any]:
+    """The part of something with the plan's shape in that box."""
+    high, wide = plan.shape
     middle = outline.mean(axis=0)
     box = ((outline - middle) * 1.2 + middle) * (wide, high)
     x1, y1 = np.clip(np.floor(box.min(axis=0)), 0, (wide, high)).astype(int)
     x2, y2 = np.clip(np.ceil(box.max(axis=0)), 0, (wide, high)).astype(int)
-    patch: Floats = arms.plan[y1:y2, x1:x2]
-    return patch.copy() if patch.size >= 16 else None
+    return plan[y1:y2, x1:x2]
 
 
 def as_outline(points: Floats) -> Outline:

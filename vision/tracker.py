@@ -24,7 +24,8 @@ from vision.pointing import Pointing
 from vision.sighting import BACK, UNKNOWN, Look
 from vision.stacks import COVERED, cover_of, moved_off, put_on, uncovered
 from vision.table import Table, View
-from vision.track import Track, as_outline, spot_of
+from vision.track import Spot, Track, as_outline, spot_of
+from vision.votes import Votes
 
 #: A card counts after lying still so long (seconds) in so many looks.
 REST, REST_LOOKS = 0.3, 3
@@ -38,14 +39,21 @@ FORGOTTEN, FORGOTTEN_UNDER_HAND = 0.6, 5.0
 #: A face that stays unread is only asked about after so many looks with no hand over it, lest a
 #: hand be taken for a card.
 UNREAD_LOOKS = 5
+#: A back that so many looks show as a face, in that share of their votes, was turned even if nobody
+#: can say what it is.
+TURNED_UNREAD_LOOKS, SHOWN_FACE = 6, 0.85
 #: An event waits so long (seconds) for a card that came to rest before it; after a hand has left
 #: that one; at most.
 IN_ORDER, HAND_GONE, IN_ORDER_AT_MOST = 2.0, 1.0, 5.5
 #: Card widths by which a card has to move to have moved; partly covered ones tremble more.
 MOVED, MOVED_COVERED = 0.2, 0.5
+#: Share of a card under a hand up to which its place is believed: what a finger hides is left out
+#: of the outline.
+CLEAR = 0.02
 #: Seconds out of sight in which another card may have come to lie at a place.
 OUT_OF_SIGHT = 0.4
-#: A card that was read in so many clear looks was read right: another name is another card.
+#: A card that was read in so many clear looks was read right: another name is another card, unless
+#: it was in question before.
 CLEAR_LOOKS = 3
 
 
@@ -74,20 +82,20 @@ class Tracker:
         high, wide = frame.picture.shape[:2]
         view = View(self.table, wide, high)
         spots = [spot_of(s, view) for s in look.sightings]
-        pairs, new = matched(spots, self.tracks, frame.at)
+        pairs, new = matched(spots, self.tracks, arms)
         for spot, index in pairs.items():
             self.tracks[index].see(spots[spot], frame.at, arms)
         seen = [self.tracks[index] for index in pairs.values()]
         unseen = [track for track in self.tracks if track not in seen]
         for track in unseen:
-            track.looks_since_still += 1
+            track.lost_sight_of()
             track.disturbed |= frame.at - track.seen_at > OUT_OF_SIGHT
         for index in new:
             track = Track(spots[index], frame.at)
             track.see(spots[index], frame.at, arms)
             self.tracks.append(track)
             seen.append(track)
-        events += self._changes(seen, frame)
+        events += self._changes(seen, frame, arms)
         events += self._settled(frame, arms)
         events += self._leaving.see(unseen, self._counted(), arms, frame.at)
         self._forget(arms, frame.at)
@@ -98,7 +106,7 @@ class Tracker:
     def _counted(self) -> list[Track]:
         return [track for track in self.tracks if track.counts and not track.gone]
 
-    def _changes(self, seen: Iterable[Track], frame: Frame) -> list[TableEvent]:
+    def _changes(self, seen: Iterable[Track], frame: Frame, arms: Arms) -> list[TableEvent]:
         events: list[TableEvent] = []
         for track in list(seen):
             if not track.counts or not _rests(track, frame.at):
@@ -108,19 +116,19 @@ class Tracker:
                     continue
                 events += landed(track, self._memory)
             events += self._another_name(track, frame)
-            events += self._moved(track)
+            events += self._moved(track, arms)
             events += uncovered(track, self.tracks)
         return events
 
-    def _moved(self, track: Track) -> list[TableEvent]:
+    def _moved(self, track: Track, arms: Arms) -> list[TableEvent]:
         before = track.lies_at
-        if before is None:
+        if before is None or self._only_seems_moved(track, before, arms):
             return []
         widths = float(np.linalg.norm(track.anchor - before.middle)) / track.spot.width
         if widths <= (MOVED_COVERED if cover_of(track, self._counted()) > COVERED else MOVED):
             return []
         seat, certainty = self._memory.who(track.outline, track.still_since)
-        track.lies_at = track.spot
+        track.lies_at, track.lay = track.spot, None
         event = CardMoved(
             at=track.still_since,
             track=track.number,
@@ -134,10 +142,20 @@ class Tracker:
         counted = self._counted()
         return [event, *moved_off(track, counted), *put_on(track, counted)]
 
+    @staticmethod
+    def _only_seems_moved(track: Track, before: Spot, arms: Arms) -> bool:
+        """Whether a hand hides a part of the card, or the picture shows it where it was."""
+        hidden = max(arms.over(track.outline), arms.over(before.outline))
+        # A face is known by its name wherever it is, also beside a hand that stays.
+        patient = track.card == BACK or arms.at - track.still_since < REST_UNDER_HAND
+        return (hidden > CLEAR and patient) or track.stays(arms)
+
     def _another_name(self, track: Track, frame: Frame) -> list[TableEvent]:
         """The card reads otherwise now: turned over, another one on top of it, or misread."""
         fresh = track.epoch or track.votes
         now = fresh.decided()
+        if track.card == BACK and _turned_unread(fresh):
+            return self._turned(track, UNKNOWN, frame)
         if now == UNKNOWN or fresh.looks < REREAD_LOOKS:
             return []
         if now == track.card:
@@ -145,7 +163,8 @@ class Tracker:
             return []
         if other_side(track, now):
             return self._turned(track, now, frame)
-        if track.epoch and track.card != UNKNOWN and track.clear_looks >= CLEAR_LOOKS:
+        read_clearly = track.card != UNKNOWN and track.clear_looks >= CLEAR_LOOKS
+        if track.epoch and read_clearly and now not in track.in_question:
             return self._laid_on(track, frame)
         if self.one_deck and lies_elsewhere(now, track, self._counted()):
             return []
@@ -198,17 +217,28 @@ class Tracker:
     # Cards that come to lie
 
     def _settled(self, frame: Frame, arms: Arms) -> list[TableEvent]:
-        """The cards that have come to rest, in the order in which they did."""
+        """The cards that have come to rest, in the order in which they did.
+
+        Faces do not wait for backs: those stir in every hand that is held over the table.
+        """
         events: list[TableEvent] = []
+        backs_wait = False
         coming = [t for t in self.tracks if not t.counts and (t.still_looks >= 2 or _nudged(t))]
         for track in sorted(coming, key=lambda t: t.laid_at):
+            back = track.votes.leading() == BACK
+            if back and backs_wait:
+                continue
             card = self._ready(track, frame.at, arms)
             if card is not None:
                 counted = self._counted()
                 old = same_card(track, card, counted, frame.at, one_deck=self.one_deck)
-                events += self._laid(track, card, frame) if old is None else self._again(track, old)
+                events += (
+                    self._laid(track, card, frame) if old is None else self._again(track, old, arms)
+                )
             elif _awaited(track, frame.at):
-                break
+                if not back:
+                    break
+                backs_wait = True
         return events
 
     def _ready(self, track: Track, at: float, arms: Arms) -> str | None:
@@ -227,7 +257,7 @@ class Tracker:
         unread = rest >= READ_WITHIN and track.clear_looks >= UNREAD_LOOKS
         return card if card != UNKNOWN or unread else None
 
-    def _again(self, track: Track, old: Track) -> list[TableEvent]:
+    def _again(self, track: Track, old: Track, arms: Arms) -> list[TableEvent]:
         """The old track takes over what was followed as a new one."""
         self.tracks.remove(track)
         old.spot, old.anchor, old.votes, old.epoch = track.spot, track.anchor, track.votes, None
@@ -235,7 +265,7 @@ class Tracker:
         old.still_looks, old.looks_since_still = track.still_looks, track.looks_since_still
         old.free_since, old.free_looks, old.disturbed = None, 0, False
         events = laid_back(old, self._memory) if old.lifted else []
-        return events + self._moved(old)
+        return events + self._moved(old, arms)
 
     def _laid(self, track: Track, card: str, frame: Frame) -> list[TableEvent]:
         track.number, self._next = self._next, self._next + 1
@@ -268,6 +298,13 @@ class Tracker:
             return at - track.seen_at <= (FORGOTTEN_UNDER_HAND if hidden else FORGOTTEN)
 
         self.tracks = [track for track in self.tracks if kept(track)]
+
+
+def _turned_unread(fresh: Votes) -> bool:
+    """Whether what had been a back is plainly a face, which no vote settles."""
+    shares = fresh.shares()
+    unread = fresh.looks >= TURNED_UNREAD_LOOKS and fresh.decided() == UNKNOWN
+    return unread and shares.get(BACK, 0.0) < 1 - SHOWN_FACE
 
 
 def _rests(track: Track, at: float, seconds: float = REST, looks: int = REST_LOOKS) -> bool:

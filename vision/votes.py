@@ -51,6 +51,10 @@ class Votes:
         ranked = sorted(self.weights.items(), key=lambda item: -item[1])
         return {name: weight / total for name, weight in ranked}
 
+    def leading(self) -> str:
+        """The name with the most votes, `?` without any."""
+        return next(iter(self.shares()), UNKNOWN)
+
     def candidates(self) -> dict[str, float]:
         """The faces that are worth naming, as shares, the largest first: five at most."""
         return {n: s for n, s in list(self.shares().items())[:5] if n != BACK and s >= 0.01}

@@ -9,16 +9,18 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
+from queue import LifoQueue
 from typing import Any, TypeGuard
 
 import numpy as np
 import openvino
 from numpy.typing import NDArray
+
+from vision.abreast import MOST
 
 MANIFEST = "manifest.json"
 
@@ -46,11 +48,18 @@ class Network:
     """One network, ready to run, with its settings."""
 
     name: str
-    request: openvino.InferRequest
+    requests: Sequence[openvino.InferRequest]
+    """As many as may run at once."""
     settings: Mapping[str, Any]
     manifest: Path
     """Where the settings stand."""
-    _turn: threading.Lock = field(default_factory=threading.Lock, repr=False, compare=False)
+    _free: LifoQueue[openvino.InferRequest] = field(
+        init=False, default_factory=LifoQueue, repr=False, compare=False
+    )
+
+    def __post_init__(self) -> None:
+        for request in self.requests:
+            self._free.put(request)
 
     @classmethod
     def load(
@@ -60,11 +69,13 @@ class Network:
         threads: int | None = None,
         *,
         inputs: Sequence[str] = (),
+        abreast: bool = False,
     ) -> Network:
         """The network of that name, after its bytes were checked against the manifest.
 
-        `threads`: how many a run may use (default: as many as there are cores, four at most).
+        `threads`: how many it may use (default: as many as there are cores, four at most).
         `inputs`: what it has to take, so that another network in its place is noticed now.
+        `abreast`: see `compiled`.
         Raises ModelError where a file is missing, not the released one, or not readable.
         """
         folder = folder or models_folder()
@@ -86,17 +97,19 @@ class Network:
             )
         try:
             half = settings.get("half") is True
-            request = compiled(data, threads, half=half).create_infer_request()
+            ready = compiled(data, threads, half=half, abreast=abreast)
+            count = cores(threads) if abreast else 1
+            requests = tuple(ready.create_infer_request() for _ in range(count))
         except Exception as fault:
             reason = str(fault).strip().splitlines()[-1]
             raise ModelError(f"The network file {path} cannot be loaded: {reason}") from fault
-        takes = {port.get_any_name() for port in request.model_inputs if port.names}
+        takes = {port.get_any_name() for port in ready.inputs if port.names}
         if not takes.issuperset(inputs):
             raise ModelError(
                 f"The network file {path} is another network than the {name}: install the program "
                 "again (pip install .)."
             )
-        return cls(name, request, settings, folder / MANIFEST)
+        return cls(name, requests, settings, folder / MANIFEST)
 
     def number(self, setting: str, least: float = 0.0, most: float = 1.0) -> float:
         """The setting, from `least` to `most`. Raises ModelError."""
@@ -117,27 +130,41 @@ class Network:
     def _unset(self, setting: str) -> ModelError:
         return _unusable(self.manifest, f"the setting {setting} of the network {self.name}")
 
-    def run(self, **inputs: NDArray[np.float32]) -> list[NDArray[np.float32]]:
-        """All outputs for the named inputs. One run after the other, whoever asks."""
-        with self._turn:
-            answers = self.request.infer(inputs, share_inputs=True)
+    def run(self, **inputs: NDArray[Any]) -> list[NDArray[np.float32]]:
+        """All outputs for the named inputs; whoever asks while all are busy waits."""
+        request = self._free.get()
+        try:
+            answers = request.infer(inputs, share_inputs=True)
             return [np.array(answer, np.float32) for answer in answers.values()]
+        finally:
+            self._free.put(request)
+
+
+def cores(threads: int | None = None) -> int:
+    """So many cores a look may take: `threads`, or all, four at most."""
+    return threads or min(MOST, os.cpu_count() or 1)
 
 
 def compiled(
-    network: bytes | Path, threads: int | None = None, *, half: bool = False
+    network: bytes | Path,
+    threads: int | None = None,
+    *,
+    half: bool = False,
+    abreast: bool = False,
 ) -> openvino.CompiledModel:
     """A network (ONNX) made ready for this processor, for inputs of any size.
 
     `half`: calculate in half precision (bfloat16) where the processor can, which takes half the
     time; for networks whose answers it hardly moves.
+    `abreast`: as many runs at once as threads, each with one of them, instead of one with all.
     """
     core = openvino.Core()
     half = half and "BF16" in core.get_property("CPU", "OPTIMIZATION_CAPABILITIES")
     settings = {
         "PERFORMANCE_HINT": "LATENCY",
         "INFERENCE_PRECISION_HINT": "bf16" if half else "f32",
-        "INFERENCE_NUM_THREADS": threads or min(4, os.cpu_count() or 1),
+        "INFERENCE_NUM_THREADS": cores(threads),
+        "NUM_STREAMS": cores(threads) if abreast else 1,
         "ENABLE_CPU_PINNING": False,
     }
     model = (

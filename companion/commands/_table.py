@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl
 
@@ -77,3 +79,23 @@ def _simulated(text: str) -> SimulatedTable:
         raise PlainError(f"sim:{text}: {fault}.", USAGE) from None
     except ValueError as fault:
         raise PlainError(f"sim:{text}: {fault}; {KINDS}.", USAGE) from None
+
+
+def taught_file(deck: str, data: str | None) -> Path | None:
+    """The file of a taught deck that is named by its id or its path; None: any French deck.
+
+    Raises PlainError where there is none.
+    """
+    from companion.data_folder import data_folder
+    from companion.decks.shelf import ENDING, FRENCH, Shelf
+
+    if deck == FRENCH:
+        return None
+    with contextlib.suppress(OSError):  # a name that no system would take is none of a file
+        if deck.endswith(ENDING) and Path(deck).is_file():
+            return Path(deck)
+    shelf = Shelf(data_folder(data))
+    if not shelf.has(deck):
+        there = ", ".join(one.id for one in shelf.taught()) or "none yet"
+        raise PlainError(f"There is no taught deck {deck}; there are: {there}.", USAGE)
+    return shelf.path(deck)

@@ -11,6 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from companion.commands._bench_judge import command as judge
+from companion.commands._bench_live import live
+from companion.commands._bench_memory import command as memory
+from companion.commands._bench_pages import pages
+from companion.commands._new_file import NewFile
 from companion.commands.simulate import Size
 from companion.errors import USAGE, PlainError
 
@@ -19,28 +24,15 @@ if TYPE_CHECKING:
     from vision.frame import Picture
 
 
-class NewFile(click.Path):
-    """A file that will be written: whether it can be is known before hours are measured."""
-
-    def __init__(self, *endings: str) -> None:
-        super().__init__(dir_okay=False, writable=True, path_type=Path)
-        self._endings = endings
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        """The path. Wrong use where its folder is missing or its ending is none of those known."""
-        path = Path(str(super().convert(value, param, ctx)))
-        if not path.parent.is_dir():
-            self.fail(f"There is no folder {path.parent} for {path.name}.", param, ctx)
-        if self._endings and path.suffix.lower() not in self._endings:
-            self.fail(
-                f"The name {path.name} has to end in {' or '.join(self._endings)}.", param, ctx
-            )
-        return path
-
-
 @click.group("bench")
 def command() -> None:
     """Measure speed and accuracy; the figures of the README come from here."""
+
+
+command.add_command(live)
+command.add_command(pages)
+command.add_command(judge)
+command.add_command(memory)
 
 
 @command.command()
@@ -153,57 +145,6 @@ def speed(rounds: int, as_json: bool) -> None:
 
 @command.command()
 @click.option(
-    "--films",
-    "count",
-    default=5,
-    show_default=True,
-    type=click.IntRange(1),
-    help="Films of each kind.",
-)
-@click.option(
-    "--conditions",
-    multiple=True,
-    default=("easy", "normal", "hard"),
-    show_default=True,
-    type=click.Choice(["easy", "normal", "hard"]),
-)
-@click.option("--first-seed", type=click.IntRange(0), help="Seed of the first film.")
-@click.option("--json", "json_file", type=NewFile(), help="Write the report there.")
-def films(
-    count: int, conditions: tuple[str, ...], first_seed: int | None, json_file: Path | None
-) -> None:
-    """How well whole deals are followed: rendered films, their plays, tricks, scores and flags."""
-    from companion_datasets.benchmarks.films import FIRST_SEED, Report, plans, run
-    from vision.eye import Eye
-    from vision.weights import ModelError
-
-    try:
-        eye = Eye.load()
-    except ModelError as fault:
-        raise PlainError(str(fault)) from fault
-    found = {}
-    for kind in dict.fromkeys(conditions):
-        report = Report()
-        for plan in plans(kind, count, first_seed or FIRST_SEED):
-            title = f"{kind} {plan.contract}"
-            with click.progressbar(length=1000, label=title, file=sys.stderr) as bar:
-                result = run(
-                    plan,
-                    lambda _film: eye,
-                    progress=lambda share: bar.update(int(share * 1000) - bar.pos),
-                )
-            report.results.append(result)
-            click.echo(result.line())
-        click.echo(f"\n== {kind} ==")
-        for line in report.lines():
-            click.echo(line)
-        found[kind] = report.as_json()
-    if json_file is not None:
-        json_file.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
-
-
-@command.command()
-@click.option(
     "--events",
     default=20_000,
     show_default=True,
@@ -301,3 +242,59 @@ def table(
                 click.echo(found.line())
     for line in results.lines(name):
         click.echo(line)
+
+
+@command.command()
+@click.option(
+    "--decks",
+    "folder",
+    type=click.Path(path_type=Path),
+    help="Folder with the flat pictures of real decks.",
+)
+@click.option(
+    "--deck",
+    "names",
+    multiple=True,
+    type=click.Choice(["tarot", "jass", "dal-negro", "elements"]),
+    help="Only this deck; all of them if left out.",
+)
+@click.option(
+    "--scenes", default=100, show_default=True, type=click.IntRange(1), help="Scenes of each deck."
+)
+@click.option(
+    "--views",
+    default=1,
+    show_default=True,
+    type=click.IntRange(1, 3),
+    help="How often each card is shown.",
+)
+@click.option("--json", "json_file", type=NewFile(), help="Write the report there.")
+def teach(
+    folder: Path | None, names: tuple[str, ...], scenes: int, views: int, json_file: Path | None
+) -> None:
+    """How well decks are known that were only shown, and how long naming a card of one takes."""
+    from companion_datasets.benchmarks import taught_decks
+    from companion_datasets.benchmarks import teach as measure
+    from companion_datasets.scenes import SceneMaker
+    from vision.eye import Eye
+    from vision.likeness import Likeness
+    from vision.weights import ModelError
+
+    chosen = dict.fromkeys(names or taught_decks.NAMES)
+    try:
+        decks = {name: taught_decks.deck_of(name, folder) for name in chosen}
+        maker = SceneMaker.from_cache()
+        eye, likeness = Eye.load(), Likeness.load()
+    except (ModelError, FileNotFoundError) as fault:
+        raise PlainError(str(fault)) from fault
+    found: dict[str, Any] = {"ms": taught_decks.milliseconds(eye, likeness)}
+    click.echo(f"one card of 78: {found['ms']:.1f} ms")
+    for name, deck in decks.items():
+        strangers = taught_decks.strangers_to(name, folder, maker.shelf)
+        report = measure.measure(eye, likeness, maker, deck, scenes, strangers, views=views)
+        click.echo(f"\n== {name} ==")
+        for line in report.lines():
+            click.echo(line)
+        found[name] = report.as_json()
+        if json_file is not None:
+            json_file.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")

@@ -14,12 +14,14 @@ import click
 
 from companion.commands.serve import PORT, Ticking
 from companion.errors import PlainError
+from companion.eye_process import EyeProcess
 from companion.follow import Tap
 from companion.record import Record, read
 from companion.record import replay as replay_record
 from companion.session import TableSession
 from companion.store import Store
-from companion.watching import EyeProcess, FilmClock, Opened, TableWatch
+from companion.telling import Opened
+from companion.watching import FilmClock, TableWatch
 from companion.web import create_app
 from companion.web.server import DashboardServer
 

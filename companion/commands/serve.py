@@ -9,13 +9,17 @@ from pathlib import Path
 from types import FrameType
 
 import click
+from flask import Flask
 
+from companion.certificate import certificate
 from companion.data_folder import data_folder
+from companion.decks.shelf import Shelf
 from companion.lookout import Lookout
+from companion.phone_line import PhoneLine
 from companion.session import TableSession
 from companion.store import Store
-from companion.web import create_app, new_pin
-from companion.web.server import DashboardServer, is_loopback
+from companion.web import Addresses, create_app, new_pin
+from companion.web.server import DashboardServer, address_in_lan, is_loopback
 
 PORT = 8420
 TICK_S = 0.25
@@ -38,20 +42,34 @@ def command(
 
     Without --source plays are entered by hand; a camera can be chosen on the set-up page too. By
     default only this machine can open it. With --host 0.0.0.0 phones and screens in the same
-    network can, and the referee's page asks for the PIN that is printed.
+    network can: they ask for the code that is printed, and the referee's page for the PIN. The same
+    pages are then also served encrypted, one port higher: only so a phone gives its camera.
     """
     with ExitStack() as stack:
         folder = data_folder(data)
         session = TableSession(Store(folder, database))
         stack.callback(session.close)
-        pin = None if is_loopback(host) else new_pin()
-        lookout = Lookout(session, source, table, kept=folder / "table.toml")
-        app = create_app(session, pictures=lookout, camera=lookout, pin=pin)
+        alone = is_loopback(host)
+        pin, code = (None, None) if alone else (new_pin(), new_pin())
+        line = PhoneLine()
+        shelf = Shelf(folder)
+        kept = folder / "table.toml"
+        lookout = Lookout(session, source, table, kept=kept, phone_line=line, shelf=shelf)
+        app = create_app(
+            session, pictures=lookout, camera=lookout, pin=pin, code=code, phone_line=line,
+            shelf=shelf, folder=folder,
+        )  # fmt: skip
         server = DashboardServer(app, host, port)
         stack.callback(server.stop)
+        if alone:
+            _greet_alone(server)
+        else:
+            encrypted = _encrypted(app, host, server.port, folder)
+            stack.callback(encrypted.stop)
+            threading.Thread(target=encrypted.serve, name="encrypted", daemon=True).start()
+            _greet_all(server, app.extensions["addresses"], str(pin))
         stack.enter_context(lookout)
         stack.enter_context(Ticking(session))
-        _greet(server, pin)
         # Being told to end (by a service manager, say) is the same as Ctrl-C.
         signal.signal(signal.SIGTERM, _interrupt)
         try:
@@ -84,14 +102,35 @@ def _interrupt(_number: int, _frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-def _greet(server: DashboardServer, pin: str | None) -> None:
-    urls = server.urls()
-    click.echo(f"The table is at {urls[0]}" + "".join(f"  (here also {url})" for url in urls[1:]))
-    if pin is None:
-        click.echo("Only this machine can open it; --host 0.0.0.0 lets phones and screens in.")
-    else:
-        click.echo(f"PIN of the referee's page: {pin}")
-        click.echo(_qr(urls[0]))
+def _encrypted(app: Flask, host: str, port: int, folder: Path) -> DashboardServer:
+    """The same pages, encrypted, one port higher; and what the pages may say of both."""
+    lan = address_in_lan()
+    proof = certificate(folder, [name for name in (lan, host) if name and name != "0.0.0.0"])
+    server = DashboardServer(app, host, port + 1, proof)
+    reached = host if host not in {"0.0.0.0", "::"} else lan or "127.0.0.1"
+    bare = f"[{reached}]" if ":" in reached else reached
+    app.extensions["addresses"] = Addresses(
+        plain=f"http://{bare}:{port}/",
+        secure=f"https://{bare}:{server.port}/",
+        fingerprint=proof.fingerprint,
+        code=app.extensions["code"],
+    )
+    return server
+
+
+def _greet_alone(server: DashboardServer) -> None:
+    click.echo(f"The table is at {server.urls()[0]}")
+    click.echo("Only this machine can open it; --host 0.0.0.0 lets phones and screens in.")
+    click.echo("Ctrl-C ends the evening; the game is kept.")
+
+
+def _greet_all(server: DashboardServer, known: Addresses, pin: str) -> None:
+    here = "".join(f"  (here also {url})" for url in server.urls()[1:])
+    click.echo(f"The table is at {known.plain}{here}")
+    click.echo(f"Code to join: {known.code}   PIN of the referee's page: {pin}")
+    click.echo(f"A phone as the camera: {known.secure}phone  (or scan its code on the set-up page)")
+    click.echo(f"Its browser warns of the certificate; fingerprint {known.fingerprint}")
+    click.echo(_qr(known.link("/join")))
     click.echo("Ctrl-C ends the evening; the game is kept.")
 
 

@@ -14,7 +14,8 @@ from typing import Any
 
 import click
 
-from companion.commands._table import described, opened
+from companion.commands._table import described, opened, taught_file
+from companion.discretion import HushedEye, is_hushed
 from companion.errors import USAGE, PlainError
 from companion.follow import Follower, Tap
 from companion.games import InvalidEvent
@@ -43,9 +44,18 @@ SEEN = ("play", "attack", "beat", "take", "swap", "turn", "lay_open", "take_back
 @click.option("--table", type=click.Path(), help="Corners, seats and zones (TOML).")
 @click.option("--taps", type=click.Path(), help="Moves without a picture, as JSON lines with `at`.")
 @click.option("--record", "out", type=click.Path(), help="Keep a game record here (YAML or JSON).")
+@click.option("--deck", help="The taught deck on the table: its id, or its file.")
+@click.option("--data", type=click.Path(), help="Folder of the taught decks (default: your own).")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON lines.")
 def command(
-    source: str, head: str, table: str | None, taps: str | None, out: str | None, as_json: bool
+    source: str,
+    head: str,
+    table: str | None,
+    taps: str | None,
+    out: str | None,
+    deck: str | None,
+    data: str | None,
+    as_json: bool,
 ) -> None:
     """Watch SOURCE (camera, film, folder, address, sim:RECORD) and judge the game that is played.
 
@@ -54,12 +64,13 @@ def command(
     record = read(head)
     record.begin()
     keeper = _Keeper(Path(out)) if out else None
+    file = taught_file(deck, data) if deck else None
     with ExitStack() as stack:
         frames = opened(source)
         stack.callback(frames.close)
         place = described(table, record.players, frames)
         now, later = _taps(record, taps, frames)
-        follower, clock = _follower(stack, record, place, later)
+        follower, clock = _follower(stack, record, place, later, file)
         printer = _Printer(follower.session, as_json)
         if hasattr(frames, "told"):
             frames.told = printer.camera
@@ -115,8 +126,9 @@ class _Clock:
 
 
 def _follower(
-    stack: ExitStack, record: Record, place: Any, taps: list[Tap]
+    stack: ExitStack, record: Record, place: Any, taps: list[Tap], deck: Path | None
 ) -> tuple[Follower, _Clock]:
+    from companion.teaching.taught_eye import TaughtEye
     from vision.eye import Eye
     from vision.pipeline import Pipeline
     from vision.weights import ModelError
@@ -129,7 +141,14 @@ def _follower(
             passes_are_tapped=any(tap.move.get("type") == "pass" for tap in taps),
         )
         one_deck = record.options.get("decks", 1) == 1
-        pipeline = Pipeline(Eye.load(), place, one_deck=one_deck)
+        pipeline = Pipeline(
+            HushedEye(
+                TaughtEye(deck) if deck else Eye.load(),
+                lambda: is_hushed(session.snapshot("table")),
+            ),
+            place,
+            one_deck=one_deck,
+        )
     except LookupError as fault:
         raise PlainError(f"Watching needs another game: {fault}.", USAGE) from None
     except ModelError as fault:

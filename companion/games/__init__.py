@@ -177,8 +177,19 @@ class KeepsSecrets(Protocol[S_contra]):
     def exported(self, before: S_contra, after: S_contra, event: Event) -> Event | None:
         """The event as a record may tell it, from the states around it; None leaves it out."""
 
+    def meant(self, state: S_contra, card: str) -> Event | None:
+        """The secret move that a card means which is shown to the judge alone; None if unclear."""
+
     def audit(self, state: S_contra) -> dict[str, Any]:
         """What anybody may check the judge with; plain JSON values, nothing unopened in it."""
+
+
+@runtime_checkable
+class EachCardOnce(Protocol):
+    """What a game has besides if every `play` of a deal is of another card: one that was not read
+    is none of those that were."""
+
+    each_card_once: Literal[True]
 
 
 def names() -> tuple[str, ...]:

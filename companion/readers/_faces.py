@@ -25,12 +25,17 @@ class Face:
     """Each seat whose arm was at the card, with its certainty."""
     candidates: tuple[str, ...] = ()
     """Other cards that it may be."""
+    votes: Mapping[str, float] = field(default_factory=dict)
+    """Every card that it may be, with its share of the votes."""
     evidence: bytes | None = None
 
     def read_as(self, card: str, candidates: Mapping[str, float], evidence: bytes | None) -> Face:
         """The same face, read anew."""
         others = tuple(name for name in candidates if name != card)
-        return replace(self, card=card, candidates=others, evidence=evidence or self.evidence)
+        return replace(
+            self, card=card, candidates=others, votes=candidates,
+            evidence=evidence or self.evidence,
+        )  # fmt: skip
 
     def moved(self, event: CardMoved) -> Face:
         """The same face at another place, brought there by whoever moved it."""
@@ -58,6 +63,7 @@ def face_of(event: CardLaid | CardTurned) -> Face:
         certainty=event.arc_certainty,
         arms=laid.arms if laid else {},
         candidates=tuple(name for name in event.candidates if name != event.card),
+        votes=event.candidates,
         evidence=event.evidence,
     )
 

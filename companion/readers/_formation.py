@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from companion.readers._faces import distance
-from vision.events import Point
+from vision.events import Outline, Point
 
 FIVE = 5
 #: A card that moved by more than this share of its width after the release has moved (V8).
@@ -22,6 +22,8 @@ MAY_BE_TURNED = 3.0
 ANOTHER_ACT = 1.0
 #: How far (table coordinates) from its place a card that was lifted is looked for.
 NEARBY = 0.12
+#: Cards whose middles are nearer than this share of their width lie over each other.
+APART = 0.9
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,21 @@ class Formation:
     """Tracks of the five that were lifted off or have left."""
     turned: set[int] = field(default_factory=set)
     disturbed: dict[int, Disturbed] = field(default_factory=dict)
+    widths: dict[int, float] = field(default_factory=dict)
+    """How wide each back is (table coordinates), where its outline was seen."""
+
+    def apart(self) -> int:
+        """How many backs lie so that each can be turned without touching another (V2)."""
+        places = {track: place for track, (place, _) in self.backs.items()}
+        return sum(
+            all(
+                other == track
+                or distance(places[track], places[other])
+                >= APART * max(self.widths.get(track, 0.0), self.widths.get(other, 0.0))
+                for other in places
+            )
+            for track in places
+        )
 
     def release(self) -> None:
         """From now on the backs that lie here are the round's five."""
@@ -100,6 +117,11 @@ class Formation:
         wait = ANOTHER_ACT if turned is not None else MAY_BE_TURNED
         over = [t for t, act in self.disturbed.items() if t != turned and at - act.at >= wait]
         return [(self.five[track], self.disturbed.pop(track)) for track in over]
+
+
+def width_of(outline: Outline) -> float:
+    """The shorter side of a card's outline."""
+    return min(distance(outline[0], outline[1]), distance(outline[1], outline[2]))
 
 
 def ordered(places: Mapping[int, Point]) -> list[int]:

@@ -11,6 +11,7 @@ from typing import Any
 
 from companion.readers._faces import Face, face_of
 from companion.readers._formation import FIVE, as_cards
+from companion.readers._reference import ReferenceWatch
 from companion.readers.move import UNREAD, ReadMove
 from vision.events import (
     CardLaid,
@@ -37,11 +38,19 @@ class OpenFormation:
     """Tracks of the five that were told."""
     shown: set[int] = field(default_factory=set)
     """References that were told."""
+    reference: ReferenceWatch = field(default_factory=ReferenceWatch)
 
     def see(
         self, event: TableEvent, state: Mapping[str, Any], *, in_centre: Callable[[Point], bool]
     ) -> list[ReadMove]:
         """The moves that an event tells; `state` is the public state before them."""
+        by_layer = not state.get("sealed") and not state.get("seal")
+        remarks = self.reference.see(event, state) if by_layer else []
+        return [*remarks, *self._seen(event, state, in_centre=in_centre)]
+
+    def _seen(
+        self, event: TableEvent, state: Mapping[str, Any], *, in_centre: Callable[[Point], bool]
+    ) -> list[ReadMove]:
         match event:
             case CardLaid() if event.card != BACK and in_centre(event.place):
                 self.faces[event.track] = face_of(event)
@@ -145,18 +154,23 @@ class OpenFormation:
         )
         if not by_layer or not due or face.track in self.shown:
             return []
+        it_is = self.reference.is_it(face.track)
+        if state.get("phase") not in ("draw", "answer") and not it_is:
+            return []  # Between rounds it may be the next reference, which nobody may know.
         self.shown.add(face.track)
         known = face.card in state.get("deck", (face.card,))
+        sure = known and it_is
+        question = None if sure else f"Is the reference {face.card}?"
         return [
             ReadMove(
                 move={"type": "reference", "card": face.card},
-                grade="seen" if known else "assumed",
+                grade="seen" if sure else "assumed",
                 at=face.at,
                 why="the card beside the five was turned",
-                doubt="" if known else "card",
+                doubt="" if sure else "card" if not known else "happened",
                 candidates=face.candidates,
                 evidence=face.evidence,
                 track=face.track,
-                question=None if known else f"Is the reference {face.card}?",
+                question=question,
             )
         ]

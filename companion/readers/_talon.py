@@ -15,6 +15,8 @@ from companion.readers.move import UNREAD, ReadMove
 
 #: Share of the turned-up card that the talon has to cover to lie on it.
 LIES_ON = 0.08
+#: What is never turned up for trumps.
+NO_TRUMP = (UNREAD, "JOKER")
 
 
 @dataclass
@@ -47,21 +49,26 @@ class Talon:
         face = self.covered()
         if face is None and hands_off and len(self.faces) == 1:
             face = next(iter(self.faces.values()))
-        if face is None or face.card == UNREAD or face.track in self.told:
+        if face is None or face.track in self.told or (face.card == UNREAD and not hands_off):
             return []
+        # No joker is turned up for trumps: a card of which half is hidden was misread.
+        likely = [name for name in (face.card, *face.candidates) if name not in NO_TRUMP]
+        if not likely:
+            return []
+        card = likely[0]
         self.told.add(face.track)
-        sure = self.covered() is not None
+        sure = self.covered() is not None and card == face.card
         return [
             ReadMove(
-                move={"type": "start", "trump_card": face.card},
+                move={"type": "start", "trump_card": card},
                 grade="seen" if sure else "assumed",
                 at=at,
-                why="the talon lies on it" if sure else "it lies alone in the talon's place",
+                why="the talon lies on it" if sure else "it is alone there, or hard to read",
                 doubt="" if sure else "happened",
                 candidates=face.candidates,
                 evidence=face.evidence,
                 track=face.track,
-                question=None if sure else f"Does a game begin with {face.card} for trumps?",
+                question=None if sure else f"Does a game begin with {card} for trumps?",
             )
         ]
 

@@ -8,6 +8,9 @@ from typing import Any
 from companion.readers._faces import Face
 from companion.readers.move import UNREAD, Doubt, ReadMove
 
+#: Share of the votes that one of the five needs at least, and so many times those of the others.
+LIKELY, PLAINLY = 0.25, 4.0
+
 
 def turn_told(
     face: Face, before: Sequence[str], state: Mapping[str, Any], *, known: bool
@@ -18,12 +21,13 @@ def turn_told(
     that lay there.
     """
     doubt: Doubt = "card"
-    question = _strange(face.card, before, state)
+    card = face.card if face.card != UNREAD else _only_one(face, before, state)
+    question = _strange(card, before, state)
     if question is None:
         doubt = "" if known else "happened"
-        question = None if known else f"Was {face.card} turned?"
+        question = None if known else f"Was {card} turned?"
     return ReadMove(
-        move={"type": "turn", "card": face.card},
+        move={"type": "turn", "card": card},
         grade="assumed" if doubt else "seen",
         at=face.at,
         why="a card was turned" if known else "a face came to lie there",
@@ -33,6 +37,21 @@ def turn_told(
         track=face.track,
         question=question,
     )
+
+
+def _only_one(face: Face, before: Sequence[str], state: Mapping[str, Any]) -> str:
+    """The only one of the five that a face which is hard to read may be, or `?`.
+
+    The five are known (V1) and each can be turned once, so that other names do not count.
+    """
+    turned = {*before, *(one["card"] for one in state.get("turned", ()))}
+    shares = sorted(
+        (face.votes.get(name, 0.0), name) for name in set(state.get("deck", ())) - turned
+    )
+    if not shares or shares[-1][0] < LIKELY:
+        return UNREAD
+    others = sum(share for share, _ in shares[:-1])
+    return shares[-1][1] if shares[-1][0] >= PLAINLY * others else UNREAD
 
 
 def _strange(card: str, before: Sequence[str], state: Mapping[str, Any]) -> str | None:

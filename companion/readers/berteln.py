@@ -7,7 +7,7 @@ illegal card has to be seen as what it is.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.readers._arms import whose
@@ -30,6 +30,9 @@ from vision.table import Table
 PATIENCE = "patience"
 BETWEEN_DEALS = "announce"
 PLAYING = ("play", "bid_or_play")
+STRUCK, LEFT, AGREED = 0.3, 0.3, 0.7
+"""The deck settles what an unread card is if cards that it cannot be have so much of the votes,
+those that it can be so much, and one of these that share of theirs."""
 
 
 @dataclass(frozen=True)
@@ -141,8 +144,13 @@ class BertelnReader:
         passes = self._passes(player, face, state) if doubt == "" else []
         question = None
         if face.card == UNREAD:
+            card = self._by_deck(face, state)
             grade, doubt, why = "assumed", "card", "the card could not be read"
             question = f"Which card did {player if player != UNREAD else 'somebody'} lay?"
+            if card != UNREAD:  # The game goes on, and the question stays.
+                why = f"of what it may be, the deck leaves {card}"
+                face = replace(face, card=card)
+                self._out[card] = face.track
         elif self._out.setdefault(face.card, face.track) != face.track:
             # One deck: that a reading is wrong is far likelier than the same card twice.
             grade, doubt, why = "assumed", "card", f"{face.card} was seen in this deal before"
@@ -163,6 +171,20 @@ class BertelnReader:
             question=question,
         )
         return [*passes, play]
+
+    def _by_deck(self, face: Face, state: Mapping[str, Any]) -> str:
+        """What an unread card is, where the deck settles what the eye could not: each of its cards
+        is played once, and others there are none."""
+        left = {
+            name: share
+            for name, share in face.votes.items()
+            if _in_deck(name, state) and name not in self._out
+        }
+        share = sum(left.values())
+        if share < LEFT or sum(face.votes.values()) - share < STRUCK:
+            return UNREAD
+        likeliest = max(left, key=lambda name: left[name])
+        return likeliest if left[likeliest] >= AGREED * share else UNREAD
 
     def _read(self, event: CardRead, state: Mapping[str, Any]) -> list[ReadMove]:
         """A card of this deal is another one than it was taken for."""
@@ -294,9 +316,11 @@ class BertelnReader:
         """A trick was gathered although one card of it was not seen: somebody has to say which."""
         trick = [entry["player"] for entry in state.get("trick", ())]
         missing = [player for player in self._players if player not in trick]
-        whole = {(p.player, p.card) for p in gone} >= {
-            (entry["player"], entry["card"]) for entry in state.get("trick", ())
-        }
+        lay = {(p.player, p.card) for p in gone}
+        whole = all(
+            {(entry["player"], entry["card"]), (entry["player"], UNREAD)} & lay
+            for entry in state.get("trick", ())
+        )
         clear = not state.get("pending") and not state.get("waiting")
         if len(gone) < 2 or len(missing) != 1 or not whole or not clear:
             return []

@@ -51,5 +51,7 @@ class ReadMove:
     proposes: bool = False
     """Only offered to be tapped: nothing is booked, since what it brings (the judge's answer)
     could not be taken back."""
+    remarks: bool = False
+    """No move at all: `why` is something that the referee is told."""
     revises: bool = False
     """This reads the card of an earlier move anew (same `track`); it is no further move."""

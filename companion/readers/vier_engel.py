@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.readers._arms import AGREES, CONTRADICTS
 from companion.readers._faces import Face, face_of
-from companion.readers._formation import FIVE, MOVED, Disturbed, Formation
+from companion.readers._formation import FIVE, MOVED, Disturbed, Formation, width_of
 from companion.readers._open_formation import OpenFormation
 from companion.readers._turning import turn_told
 from companion.readers.move import UNREAD, Habits, ReadMove
@@ -54,20 +54,34 @@ class VierEngelReader:
         self._lying = Formation()
         self._open = OpenFormation(self._arcs)
         self._phase = ""
+        self._counts = False
+        """Whether the game is one with cards face down."""
         self._ended = 0.0
         """When the last round was seen to be over."""
+        self._unreleased = 0.0
+        """Until when things surely happened before the table was released."""
         self._told: dict[int, str] = {}
         """Cards told as turned in this round, by track."""
         self._banked = False
+        self._overlooked = False
+        """Whether not all five were seen when the table was released."""
+        self._gathering = False
+        """Whether a card that was turned has left, since which the round is being taken up."""
         self._pointed: dict[str | None, int] = {}
         """Track at which each arc's finger rests."""
         self._after_end: list[int] = []
         """Tracks turned since the round is over."""
 
+    @property
+    def cards_down(self) -> int | None:
+        """How many cards lie face down and apart; None while nobody has to know (V7)."""
+        return self._lying.apart() if self._phase == "lay" and self._counts else None
+
     def see(self, event: TableEvent, state: Mapping[str, Any]) -> list[ReadMove]:
         """The moves that an event tells; `state` is the public state before them."""
         self._follow(state, event.at)
-        if state.get("phase") and state.get("cards") is None:
+        self._counts = state.get("cards") is not None
+        if state.get("phase") and not self._counts:
             return self._open.see(event, state, in_centre=self._table.in_centre)
         turned = event.track if isinstance(event, CardTurned) else None
         moves = self._disturbances(event.at, turned, state)
@@ -104,13 +118,16 @@ class VierEngelReader:
         """A release makes the backs that lie there the round's five; a new round forgets them."""
         phase = str(state.get("phase", ""))
         if phase in DRAWING and self._phase not in DRAWING:
+            self._overlooked = len(self._lying.backs) != FIVE
             self._lying.release()
             self._told.clear()
-            self._banked = False
+            self._banked = self._gathering = False
             self._after_end.clear()
         elif phase not in DRAWING and self._phase in DRAWING:
             self._lying.end()
             self._ended = at
+        if phase not in DRAWING:
+            self._unreleased = max(self._unreleased, at)
         self._phase = phase
 
     # Cards face down
@@ -122,6 +139,7 @@ class VierEngelReader:
             # A card that was turned far from its place, or that was never seen to lie there.
             return self._turned(face_of(event), state, lost) if playing else []
         self._lying.backs[event.track] = (event.place, event.at)
+        self._lying.widths[event.track] = width_of(event.quad_table)
         if lost is not None:
             self._lying.renamed(lost, event.track, event.place)
             self._disturb("peeked", event.track, event.at, event.arc, event.arc_certainty)
@@ -143,6 +161,10 @@ class VierEngelReader:
             self._disturb("peeked", event.track, event.at, event.arc, event.arc_certainty)
 
     def _disturb(self, kind: str, track: int, at: float, arc: str | None, certainty: float) -> None:
+        # After a card that nobody could read the round may be over, as it is once they gather.
+        over = self._gathering or UNREAD in self._told.values()
+        if over or self._overlooked or at <= self._unreleased:
+            return
         act = Disturbed("moved" if kind == "moved" else "peeked", at, arc, certainty)
         self._lying.disturbed[track] = act
 
@@ -181,9 +203,10 @@ class VierEngelReader:
         if face.track in self._told:
             return []
         call = self._call(face, state) if known else []
-        self._told[face.track] = face.card
-        before = [name for track, name in self._told.items() if track != face.track]
-        return [*call, turn_told(face, before, state, known=known)]
+        before = list(self._told.values())
+        turn = turn_told(face, before, state, known=known)
+        self._told[face.track] = str(turn.move["card"])
+        return [*call, turn]
 
     def _call(self, face: Face, state: Mapping[str, Any]) -> list[ReadMove]:
         """Teufel-komm-raus: the layer turns a card while the drawer's finger rests on another."""
@@ -249,6 +272,9 @@ class VierEngelReader:
             back = self._taken_back(tracks[0], at, state)
             if back:
                 return back
+        if self._lying.turned.intersection(tracks):
+            self._gathering = True
+            self._lying.disturbed.clear()
         self._lying.missing |= {track for track in tracks if track in self._lying.five}
         gathered = len(self._lying.missing) >= GATHERED
         if gathered:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Final
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
 
 from companion.readers.move import UNREAD, Doubt
 from companion.session.snapshot import Grade
@@ -29,10 +31,28 @@ BEGINS_DEAL: Final = frozenset({"announce", "start", "start_round", "release", "
 """Events with which a deal (game, round) begins; `announce` also answers in Vier Engel."""
 
 SECRET: Final[Mapping[str, str]] = {"seal": "card"}
-"""Fields of events that no page and no export may show."""
+"""Fields of events that no page and no export may show, and no log in the clear."""
 
 HUSHED: Final = frozenset({"turned_after_end"})
 """Flags of events whose card nobody was to know."""
+
+
+def apart(body: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A row's body without what is secret in its move, and that."""
+    if "set" in body:
+        changed, secret = apart(body["set"])
+        return {**body, "set": changed}, secret
+    move = body.get("move")
+    hidden = SECRET.get(str(move.get("type"))) if isinstance(move, Mapping) else None
+    if hidden is None or not isinstance(move, Mapping) or hidden not in move:
+        return dict(body), {}
+    shown = {name: value for name, value in move.items() if name != hidden}
+    return {**body, "move": shown}, {hidden: move[hidden]}
+
+
+Refused = Literal["", "then", "for_good"]
+"""`for_good`: a button pressed at the wrong moment; it never comes to count, whatever corrections
+say."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +62,7 @@ class Booked:
     id: int
     """Id of the row in the log that booked it; corrections leave it as it is."""
     move: Mapping[str, Any]
+    """Without what is secret in it."""
     grade: Grade
     camera: bool
     """Whether the camera brought it; stays true when a person confirms it."""
@@ -67,8 +88,27 @@ class Booked:
     struck: bool = False
     """A person struck it out; it counts no more."""
     corrected: bool = False
+    refused: Refused = ""
+    """Whether the game refused it at once, as whoever entered it was told."""
     gone: bool = False
     """A later event took the card back: it went to the hand, whatever corrections say."""
+    supposed: bool = False
+    """Its card was not read: it is only what it is taken for until somebody has said so."""
+    secret: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    """What belongs to the move and is for the game's ears only."""
+
+    def mark(self, before: int | None) -> str:
+        """A short mark of what the event is now and of what it stands behind.
+
+        A page that was drawn with the mark can tell whether somebody changed either since.
+        """
+        said = json.dumps([dict(self.move), self.struck], sort_keys=True, default=str)
+        return f"{before or 0}-{hashlib.sha256(said.encode()).hexdigest()[:12]}"
+
+    @property
+    def whole(self) -> dict[str, Any]:
+        """The move as the game has to hear it."""
+        return {**self.move, **self.secret}
 
     @property
     def type(self) -> str:

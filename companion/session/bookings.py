@@ -49,7 +49,7 @@ def entered(
     if same is None:
         body = _booking(judged, move, "confirmed", False)
         return Action(MOVE, {**body, "film": film, "evidence": evidence})
-    if dict(same.move) == dict(move):
+    if dict(same.move) == dict(move) and not same.supposed:
         return confirmed([same])
     return corrected(same, {**same.move, **move})
 
@@ -108,7 +108,12 @@ def inserted(
 def corrected(event: Booked, move: Mapping[str, Any], why: str = "") -> Action:
     """It was that move; said by a person."""
     still_unread = is_unread(move)
-    values: dict[str, Any] = {"move": dict(move), "corrected": True, "struck": False}
+    values: dict[str, Any] = {
+        "move": dict(move),
+        "corrected": True,
+        "struck": False,
+        "refused": "",
+    }
     if not still_unread:
         values |= {"grade": "confirmed", "question": None, "doubt": ""}
     return Action(CORRECT, {"events": [event.id], "set": values, "why": why})
@@ -124,6 +129,11 @@ def struck_out(events: Sequence[Booked], why: str) -> Action:
     """It did not happen."""
     ids = [event.id for event in events]
     return Action(DELETE, {"events": ids, "set": {"struck": True}, "why": why})
+
+
+def put_back(event: Booked, why: str) -> Action:
+    """An event that was struck out happened after all."""
+    return Action(CORRECT, {"events": [event.id], "set": {"struck": False}, "why": why})
 
 
 def answered(
@@ -239,13 +249,14 @@ def _same_card(judged: Judged, move: Mapping[str, Any]) -> Booked | None:
             return head
     if move.get("type") != "play":
         return None  # In other games the same card may come again: it is no proof of anything.
+    turn = judged.standing.public.get("turn")
+    open_cards = [e for e in _this_deal(judged) if e.camera and e.grade != "confirmed"]
+    for event in open_cards:
+        if event.card == move.get("card"):
+            return event
+    # Who is not to play says which card it was that could not be read.
     return next(
-        (
-            event
-            for event in _this_deal(judged)
-            if event.camera and event.grade != "confirmed" and event.card == move.get("card")
-        ),
-        None,
+        (e for e in open_cards if e.supposed and e.player == move.get("player") != turn), None
     )
 
 

@@ -13,12 +13,15 @@ from companion.games import InvalidEvent, InvalidGame
 from companion.readers.move import ReadMove
 from companion.session import bookings
 from companion.session.archive import Archive, digest, judged_after
+from companion.session.booked import Refused, apart
 from companion.session.bookings import Action
 from companion.session.flags import grace_left
 from companion.session.listeners import Listeners
 from companion.session.outcome import (
     ANSWERED,
+    GONE_ON,
     Outcome,
+    RefusedError,
     SessionError,
     outcome_of,
     reaches_back,
@@ -27,12 +30,13 @@ from companion.session.pages import Judged, Surroundings, empty_snapshot, snapsh
 from companion.session.replay import Replay
 from companion.session.settings import Settings
 from companion.session.snapshot import Condition, Snapshot, View
+from companion.session.tidying import Tidying
 from companion.session.timeline import CORRECT, DELETE, END, MOVE, READ, SETTING
 from companion.store import Entry, Row, Store, StoreError
 
 NOTICES_KEPT = 20
 RETRY_SECONDS = 5.0
-TIDY_EVERY = timedelta(days=1)
+PASS = "pass"
 NO_GAME = "No game is running; start one on the set-up page."
 
 
@@ -61,9 +65,13 @@ class Shown:
 class Desk:
     """Holds the running game and writes for it. Its caller holds `lock` around everything."""
 
-    def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self, store: Store, clock: Callable[[], datetime], steady: Callable[[], float]
+    ) -> None:
         self.store = store
         self.clock = clock
+        self._tidying = Tidying(clock, steady)
+        self._grace_ends: datetime | None = None
         self.lock = threading.RLock()
         self.listeners = Listeners()
         self.archive = Archive(store)
@@ -75,7 +83,6 @@ class Desk:
         self.judged: Judged | None = None
         self._replay = Replay()
         self._timer: threading.Timer | None = None
-        self._tidied: datetime | None = None
         self._closed = False
         self.shown = Shown(None, self.around, self.settings)
         running = self.archive.running
@@ -125,32 +132,62 @@ class Desk:
         self.changed(proposed=self._still_proposed(rows))
         return rows[-1].id
 
-    def book(self, actions: Sequence[Action], who: str, about: int | None = None) -> Outcome:
-        """Write actions down, then show what they make of the game."""
+    def still(self, moment: str | None) -> None:
+        """Raise SessionError if the game has gone on since that `moment` was shown."""
+        if moment and (self.judged is None or self.judged.moment != moment):
+            raise SessionError(GONE_ON)
+
+    def as_it_is(self, event: int) -> Outcome:
+        """What comes of asking for what is so already: nothing."""
+        judged = self.running()
+        return outcome_of(judged, judged, event, self.around.version)
+
+    def book(
+        self,
+        actions: Sequence[Action],
+        who: str,
+        about: int | None = None,
+        must_count: bool = False,
+    ) -> Outcome:
+        """Write actions down, then show what they make of the game.
+
+        `must_count`: raises RefusedError, and nothing is written, if the game would refuse the
+        event that they are about.
+        """
         before = self.running()
         head = before.timeline.head
         at = self.now()
 
         def entries(bodies: Iterable[Mapping[str, Any]]) -> list[Entry]:
-            pairs = zip(actions, bodies, strict=True)
-            return [Entry(action.kind, body, who, at, head.id) for action, body in pairs]
+            told = zip(actions, bodies, kept, strict=True)
+            return [Entry(a.kind, body, who, at, head.id, secret) for a, body, secret in told]
 
-        bodies = [dict(action.body) for action in actions]
+        parted = [apart(action.body) for action in actions]
+        bodies, kept = [body for body, _ in parted], [secret for _, secret in parted]
         rows = self.store.draft(entries(bodies))
         judged = judged_after(before.timeline, rows, self._replay)
         if reaches_back(before, judged):
             raise SessionError(ANSWERED)
+        event = event_of_action(rows[-1]) if about is None else about
+        if must_count and judged.standing.fates.get(event) == "refused":
+            raise RefusedError(judged.why_refused(event, self.clock()))
+        if refused := _refused(before, judged, rows[-1]):
+            bodies[-1]["refused"] = refused
+            rows = self.store.draft(entries(bodies))
+            judged = judged_after(before.timeline, rows, self._replay)
         if actions[0].kind in (CORRECT, DELETE):
             bodies[0]["retracts"] = self._retracted(before, judged)
             rows = self.store.draft(entries(bodies))
             judged = judged_after(before.timeline, rows, self._replay)
         # What is shown now, so that the next start can tell whether it counts the same.
         bodies[-1]["shown"] = digest(judged)
+        for body, secret in zip(bodies, kept, strict=True):
+            if secret:  # What the log's hashes vouch for is the commitment alone.
+                body["commitment"] = judged.standing.public.get("commitment")
         self.store.write(self.store.draft(entries(bodies)))
         self.judged = judged
         still = self._still_proposed(rows)
         self.changed(log=Condition(state="ok", text=""), proposed=still)
-        event = event_of_action(rows[-1]) if about is None else about
         return outcome_of(before, judged, event, self.around.version)
 
     def _still_proposed(self, rows: Iterable[Row]) -> Mapping[str, Any] | None:
@@ -204,7 +241,7 @@ class Desk:
         game = self.judged.timeline.head.id if self.judged else None
         self.open([Entry(SETTING, {"name": name, "value": value}, who, self.now(), game)])
         if name == "evidence_days":
-            self._tidied = None
+            self._tidying.again()
             self._tidy()
 
     def changed(self, **around: Any) -> None:
@@ -220,10 +257,13 @@ class Desk:
         if self._timer:
             self._timer.cancel()
             self._timer = None
+        self._grace_ends = None
         if self.judged is None or self.judged.timeline.ended:
             return
         grace = self.judged.timeline.settings.grace_seconds
-        left = grace_left(self.judged.standing, grace, self.clock())
+        now = self.clock()
+        left = grace_left(self.judged.standing, grace, now)
+        self._grace_ends = None if left is None else now + timedelta(seconds=left)
         seconds = RETRY_SECONDS if self.inbox else left
         if seconds is not None:
             self._timer = threading.Timer(seconds, self.tick)
@@ -232,16 +272,20 @@ class Desk:
 
     def _tidy(self) -> None:
         """Delete evidence that is too old, once a day."""
-        now = self.clock()
-        if self._tidied is None or now - self._tidied >= TIDY_EVERY:
-            self._tidied = now
-            self.store.pictures.forget(self.settings.evidence_days, now)
+        if self._tidying.due():
+            self.store.pictures.forget(self.settings.evidence_days, self.clock())
 
     def tick(self) -> None:
-        """Do what time brings: announce a pending play, write what could not be written."""
+        """Do what time brings: announce a pending play, write what could not be written.
+
+        Pages hear of it only where something has come of it.
+        """
         with self.lock:
-            if not self._closed:
-                self.take_in()
+            if self._closed:
+                return
+            self._tidy()
+            self.take_in()
+            if self._grace_ends is not None and self.clock() >= self._grace_ends:
                 self.changed()
 
     def close(self) -> None:
@@ -255,6 +299,21 @@ class Desk:
 def _happens(row: Row) -> bool:
     """Whether more than a setting changes, or than what is known about a move that stays."""
     return row.kind != SETTING and not (row.kind == READ and "move" not in row.body["set"])
+
+
+def _refused(before: Judged, after: Judged, row: Row) -> Refused:
+    """How the game refused what a person has just entered, if it did.
+
+    A card lies on the table and a pass was said, whatever the game makes of them; and where the
+    refusal casts doubt on something assumed, that may be what is wrong. Anything else was pressed
+    at the wrong moment, for good.
+    """
+    if row.kind != MOVE or row.body.get("camera") or after.standing.fates[row.id] != "refused":
+        return ""
+    event = after.timeline.event(row.id)
+    doubts = len(after.questions) > len(before.questions)
+    is_said = event is None or event.lays_card or event.type == PASS
+    return "then" if is_said or doubts else "for_good"
 
 
 def event_of_action(row: Row) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -46,8 +47,9 @@ def _told(judged: Judged, clock: _Clock) -> Iterator[dict[str, Any]]:
     state = game.start(head.players, head.options, head.seed)
     for step in judged.standing.steps:
         before = state
-        state, _ = game.apply(before, game.parse(before, step.event.move))
-        told = game.exported(before, state, _event(step.event, clock))
+        whole = replace(step.event, move=step.event.whole)
+        state, _ = game.apply(before, game.parse(before, whole.move))
+        told = game.exported(before, state, _event(whole, clock))
         if told is not None:
             yield dict(told)
 

@@ -10,6 +10,7 @@ from companion.errors import PlainError
 if TYPE_CHECKING:
     from companion.session.pages import Judged
     from companion.session.replay import Step
+    from companion.session.snapshot import FlagView
 
 COUNTING: Final = frozenset({"applied", "accepted"})
 """What an event's status is while it counts in the game."""
@@ -17,6 +18,15 @@ COUNTING: Final = frozenset({"applied", "accepted"})
 
 class SessionError(PlainError):
     """What was asked for cannot be done now; the sentence says why. Nothing was changed."""
+
+
+class RefusedError(SessionError):
+    """A correction that the game does not take; `flag` says why. Nothing was booked."""
+
+    def __init__(self, flag: FlagView | None) -> None:
+        self.flag = flag
+        why = f" {flag['reason']}" if flag is not None else ""
+        super().__init__(f"That cannot be put right so.{why} Nothing was changed.")
 
 
 @dataclass(frozen=True)
@@ -37,6 +47,9 @@ class Outcome:
     """Ids of earlier events that count differently now than before."""
     version: int
 
+
+GONE_ON: Final = "The game has gone on meanwhile: look again, then press."
+"""To whoever pressed a button that answered a moment that has passed."""
 
 ANSWERED: Final = (
     "The judge has answered since: that stays as it is. The round can be annulled instead."
@@ -59,7 +72,7 @@ def reaches_back(before: Judged, after: Judged) -> bool:
 
 
 def _as_told(step: Step) -> tuple[int, dict[str, Any], bool]:
-    return step.event.id, dict(step.event.move), step.accepted
+    return step.event.id, step.event.whole, step.accepted
 
 
 def outcome_of(before: Judged, after: Judged, event: int, version: int) -> Outcome:

@@ -44,6 +44,8 @@ class Surroundings:
     notices: tuple[str, ...] = ()
     proposed: Mapping[str, Any] | None = None
     """A move that the camera understood and that somebody has to tap."""
+    cards_down: int | None = None
+    """How many cards the camera sees face down and apart, where that matters."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,14 @@ class Judged:
         return [flag for flag in self.raised if not flag.doubtful]
 
     @property
+    def moment(self) -> str:
+        """A short mark of all that a button may be about: what made the game what it is, what it
+        waits for, what undo and redo would do. It tells nothing of the state itself."""
+        line, waits = self.timeline, self.standing.waits_on
+        parts = (line.latest, len(line.undone), line.undoable, line.redoes, waits, bool(line.ended))
+        return "-".join(str(int(part or 0)) for part in parts)
+
+    @property
     def is_accusing(self) -> bool:
         """Whether the pending play is proved to be against the rules; else it is a question."""
         pending = self.standing.pending
@@ -76,17 +86,8 @@ class Judged:
 
     def flag_views(self, now: datetime) -> list[FlagView]:
         """All flags that may be shown, and those that were taken for the camera's mistake."""
-        standing, fates = self.standing, self.standing.fates
-        grace = self.timeline.settings.grace_seconds
-        shown = [
-            table_flags.view(
-                flag,
-                table_flags.state_of(flag, standing, fates, self.timeline.ruled),
-                table_flags.is_announced(flag, standing, grace, now),
-                {language: standing.game.reason(flag.flag, language) for language in LANGUAGES},
-            )
-            for flag in self.proved
-        ]
+        fates = self.standing.fates
+        shown = [self._flag_view(flag, fates, now) for flag in self.proved]
         ids = {flag["id"] for flag in shown}
         gone = [
             cast(FlagView, dict(flag))
@@ -95,6 +96,22 @@ class Judged:
             if flag["id"] not in ids and fates.get(flag["event"]) not in ("held", "asked")
         ]
         return gone + shown
+
+    def why_refused(self, event_id: int, now: datetime) -> FlagView | None:
+        """The first flag that the game raised at that event."""
+        flag = next((one for one in self.raised if one.step.event.id == event_id), None)
+        return self._flag_view(flag, self.standing.fates, now) if flag is not None else None
+
+    def _flag_view(
+        self, flag: table_flags.Raised, fates: Mapping[int, EventStatus], now: datetime
+    ) -> FlagView:
+        standing = self.standing
+        return table_flags.view(
+            flag,
+            table_flags.state_of(flag, standing, fates, self.timeline.ruled),
+            table_flags.is_announced(flag, standing, self.timeline.settings.grace_seconds, now),
+            {language: standing.game.reason(flag.flag, language) for language in LANGUAGES},
+        )
 
 
 def empty_snapshot(view: View, settings: Settings, around: Surroundings) -> Snapshot:
@@ -120,8 +137,10 @@ def empty_snapshot(view: View, settings: Settings, around: Surroundings) -> Snap
         "camera": around.camera,
         "log": around.log,
         "proposed": None,
+        "cards_down": None,
         "can_undo": False,
         "can_redo": False,
+        "moment": "",
         "started": None,
         "ended": None,
         "notices": list(around.notices),
@@ -169,8 +188,10 @@ def snapshot(
         "sheet": score_sheet(standing, with_running=aided),
         "memory": remembered(standing) if aided else None,
         "proposed": dict(around.proposed) if around.proposed else None,
+        "cards_down": around.cards_down,
         "can_undo": _can_undo(judged),
-        "can_redo": bool(timeline.redoable),
+        "can_redo": bool(timeline.redoable) or timeline.end_undone,
+        "moment": judged.moment,
         "started": head.started,
         "ended": timeline.ended,
     }
@@ -179,6 +200,8 @@ def snapshot(
 def _can_undo(judged: Judged) -> bool:
     """Whether there is something to undo that the judge has not answered upon."""
     timeline = judged.timeline
+    if timeline.ended:
+        return True  # Its end can be.
     if timeline.undoable is None:
         return False
     row = timeline.row(timeline.undoable)
@@ -235,13 +258,20 @@ def _events(
         events.insert(next(later, len(events)), undone)
     gone = {event.id for event in timeline.withdrawn}
     found = []
+    before: int | None = None
+    deal = 0
     for n, event in enumerate(events, 1):
         status: EventStatus = "withdrawn" if event.id in gone else fates[event.id]
         step = None if event.id in gone else steps.get(event.id)
-        found.append(_event(event, n, status, raised.get(event.id, [])))
+        shown = step.event if step and step.event.supposed else event
+        found.append(_event(shown, n, status, raised.get(event.id, [])))
+        found[-1]["mark"] = event.mark(before)
+        before = before if event.id in gone else event.id
         found[-1]["evidence"] = event.evidence if has_evidence(event.evidence) else None
+        # What the game was not handed is listed where it stands.
+        found[-1]["deal"] = deal = step.deal if step else deal
         if step:
-            found[-1]["deal"], found[-1]["trick"] = step.deal, step.trick
+            found[-1]["trick"] = step.trick
             found[-1]["void"] = step.deal in standing.void
             if any(flag.code in HUSHED for flag in step.flags):
                 _hush(found[-1], event)
@@ -270,6 +300,9 @@ def _event(event: Booked, n: int, status: EventStatus, flags: list[str]) -> Even
         "evidence": None,
         "withdrawn": status == "withdrawn",
         "corrected": event.corrected,
+        "struck": event.struck,
+        "in_vain": bool(event.refused) and status == "refused",
+        "mark": "",
         "deal": 0,
         "trick": 0,
         "void": False,
@@ -285,7 +318,8 @@ def _hush(view: EventView, event: Booked) -> None:
 
 def _on_the_table(events: Sequence[EventView], standing: Standing) -> list[EventView]:
     """What everybody can still see or has just seen: this trick and the one before."""
-    now = [event for event in events if event["deal"] == standing.deal and not event["withdrawn"]]
+    handed = {step.event.id for step in standing.steps if step.deal == standing.deal}
+    now = [event for event in events if event["id"] in handed]
     tricks = [event for event in now if event["trick"] and event["trick"] >= standing.trick - 1]
     return tricks if standing.trick else now[-LAST_PLAYS:]
 

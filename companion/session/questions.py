@@ -95,6 +95,12 @@ def _did(
     trick = step.trick if step else 0
     who, card = player_text(event.player), card_text(event.card)
     choices: list[Choice] = [_yes()]
+    if event.supposed:
+        cards = [card for card in (event.card, *event.candidates) if card is not None]
+        choices = [*_cards(dict.fromkeys(cards)), _no_play()]
+        kind, text = "which_card", f"Which card did {who} play{trick_text(trick)}?"
+        question = _question(kind, event, text, choices, trick)
+        return {**question, "card": None, "about": about, "blocking": blocking}
     if kind == "did_play":
         text = f"Did {who} lay {card}{trick_text(trick)}?"
         choices += _cards(other for other in event.candidates if other != event.card)

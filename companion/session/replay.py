@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
-from companion.games import Flag, Game, InvalidEvent, KeepsSecrets, find
+from companion.games import EachCardOnce, Flag, Game, InvalidEvent, KeepsSecrets, find
 from companion.session.booked import (
     ACCEPT,
     ANNUL,
@@ -24,6 +24,7 @@ from companion.session.booked import (
     Booked,
 )
 from companion.session.snapshot import EventStatus
+from companion.session.supposed import supposed
 from companion.session.timeline import Head, Timeline
 
 Block = Literal["", "ruling", "card", "player", "confirm", "announcement", "early"]
@@ -184,7 +185,7 @@ class Standing:
             # A correction has made the play that it ruled on a lawful one.
             return self._fate(event, "needless")
         try:
-            move = self.game.parse(self.state, event.move)
+            move = self.game.parse(self.state, event.whole)
         except InvalidEvent:
             return self._fate(event, "refused")  # Another variant since: the move has no sense now.
         state, verdict = self.game.apply(self.state, move)
@@ -192,6 +193,8 @@ class Standing:
             return self._fate(event, "taken_back")  # Lawful after all, but the card went back.
         public = self.game.public(state)
         pends = public.get("pending") is not None
+        if event.refused == "for_good" and (verdict.accepted or (pends and pending is None)):
+            return self._fate(event, "refused")  # Nobody meant it for this moment.
         began = self.at_rest and public.get("phase") not in AT_REST
         trick = 0 if began else self.trick
         if public.get("trick") and not self.public.get("trick"):
@@ -259,7 +262,11 @@ class Replay:
             self._standings = [Standing(game, state, game.public(state))]
             self._events = []
             self._head = head
+        first = self._standings[0]
         events = _marked(timeline.events)
+        if isinstance(first.game, EachCardOnce):
+            waits = not timeline.settings.unread_goes_on
+            events = supposed(events, first.game.deck(first.state), waits=waits)
         same = 0
         while (
             same < len(events)

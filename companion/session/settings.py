@@ -25,6 +25,9 @@ class Settings:
     speech: bool = False
     """Whether the table page speaks flags; else a quiet chime and the screen."""
 
+    unread_goes_on: bool = False
+    """Berteln: whether the game goes on with the likeliest card where one was not read, and asks
+    beside it. Else it waits for the answer."""
     passes_are_tapped: bool = False
     """Whether every pass is tapped, so that the camera need guess none from later plays."""
     releases_itself: bool = False

@@ -116,6 +116,12 @@ class EventView(TypedDict):
     withdrawn: bool
     corrected: bool
     """Whether a person changed it after it was written down."""
+    struck: bool
+    """Whether a person struck it out; else, if it is withdrawn, its booking was undone."""
+    in_vain: bool
+    """Whether the game refused it when it was entered and it does not count now either."""
+    mark: str
+    """What the event is now and stands behind: hand it back as `seen` with a correction."""
     deal: int
     """Running number of the deal in the game, from 1; 0 before the first."""
     trick: int
@@ -255,8 +261,13 @@ class Snapshot(TypedDict):
     """`ok`, or `failing` with a sentence: what was seen since is kept and written later."""
     proposed: dict[str, Any] | None
     """A move that a finger pointed out (`choose`): to be tapped by whose move it is, or not."""
+    cards_down: int | None
+    """How many cards lie face down and apart as the camera counts, while it counts them."""
     can_undo: bool
     can_redo: bool
+    moment: str
+    """What a button answers: hand it back with an action, which is refused if the game has gone on
+    since."""
     started: str | None
     ended: str | None
     notices: list[str]

@@ -3,35 +3,40 @@
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 from companion.errors import USAGE
 from companion.games import KeepsSecrets, find
-from companion.readers.move import UNREAD, ReadMove
+from companion.readers.move import ReadMove
 from companion.record import Record, replay
 from companion.session import bookings
 from companion.session.asking import Advice, advice, nothing_to_ask
 from companion.session.bookings import Action
-from companion.session.desk import NO_GAME, Desk, event_of_action
-from companion.session.exchange import from_record, to_record
+from companion.session.corrections import NOT_OPEN, Corrections
+from companion.session.desk import NO_GAME, Desk
+from companion.session.evenings import PAIRING, Evenings
+from companion.session.exchange import from_record
 from companion.session.listeners import Subscription
+from companion.session.names import check_names
 from companion.session.outcome import Outcome, SessionError
 from companion.session.pages import Judged, snapshot
-from companion.session.snapshot import Condition, GameHead, Grade, Snapshot, View
+from companion.session.past_games import PastGames
+from companion.session.snapshot import Condition, Grade, Snapshot, View
 from companion.session.timeline import (
     MOVE,
     OPTIONS,
-    REDO,
     RESUME,
     RULE,
     START,
-    UNDO,
 )
-from companion.store import Entry, Row, Store
+from companion.store import Entry, Store
+from companion.vault import Random
 
-NOT_OPEN = "That question is no longer open."
+SEED_BYTES = 32
+"""Of the secret seed from which a game's judge derives what nobody may guess."""
 
 
 def now_utc() -> datetime:
@@ -39,7 +44,7 @@ def now_utc() -> datetime:
     return datetime.now(UTC)
 
 
-class TableSession:
+class TableSession(PastGames, Corrections, Evenings):
     """One table, safe to be called from any thread.
 
     What is not possible raises `SessionError`; a log that cannot be written raises `StoreError`
@@ -51,8 +56,16 @@ class TableSession:
     `who` is free text for the log: "referee", "seat Bea", "camera".
     """
 
-    def __init__(self, store: Store, clock: Callable[[], datetime] = now_utc) -> None:
-        self._desk = Desk(store, clock)
+    def __init__(
+        self,
+        store: Store,
+        clock: Callable[[], datetime] = now_utc,
+        random: Random = secrets.token_bytes,
+        steady: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`clock` is the time of the day, `steady` seconds on a clock that nobody sets."""
+        self._desk = Desk(store, clock, steady)
+        self._random = random
 
     # Games
 
@@ -65,29 +78,29 @@ class TableSession:
         seats: Mapping[str, str] | None = None,
         deck: str = "french",
         who: str = "referee",
+        pairing: Mapping[str, int] | None = None,
     ) -> int:
         """Begin a game and return its id; a running one is ended as it stands (and can be resumed).
 
-        `seats` names the arc of the table for each player (left out: the player's own name).
+        `seats` names the arc of the table for each player (left out: the player's own name),
+        `pairing` its place in a knock-out evening (see `evenings.Evening.place`).
         """
         options = dict(options or {})
-        if UNREAD in players:
-            raise SessionError(f"Nobody can be called {UNREAD}: give that player a name.", USAGE)
+        check_names(players)
         find(game).start(list(players), options)
-        odd = next((name for name in players if "/" in name or not name.strip(".")), None)
-        if odd is not None:  # Its page could not be addressed.
-            raise SessionError(f"Give {odd} another name, with a letter and without /.", USAGE)
         body = {
             "game": game,
             "players": list(players),
             "options": options,
             "seats": {name: (seats or {}).get(name, name) for name in players},
             "deck": deck,
-            "seed": secrets.token_hex(32),
+            **({PAIRING: dict(pairing)} if pairing else {}),
         }
+        keeps = isinstance(find(game), KeepsSecrets)
+        secret = {"seed": self._random(SEED_BYTES).hex()} if keeps else {}
         with self._desk.lock:
             entries = self._desk.ending("another game was started", who)
-            entries.append(Entry(START, body, who, self._desk.now()))
+            entries.append(Entry(START, body, who, self._desk.now(), secret=secret))
             return self._desk.open(entries)
 
     def end_game(self, who: str, why: str = "") -> None:
@@ -109,11 +122,6 @@ class TableSession:
             entries.append(Entry(RESUME, {}, who, self._desk.now(), game_id))
             self._desk.open(entries)
 
-    def past_games(self) -> list[GameHead]:
-        """All games of this log, the newest first, with their scores counted anew."""
-        with self._desk.lock:
-            return self._desk.archive.heads()
-
     def import_record(
         self, record: Record, who: str, seats: Mapping[str, str] | None = None
     ) -> int:
@@ -131,21 +139,6 @@ class TableSession:
                 booked = bookings.imported(judged, event)
                 self._desk.book([booked], who)
             return game_id
-
-    def export_record(self, game_id: int | None = None) -> dict[str, Any]:
-        """A game (left out: the running one) as a record: head and events in the order in which
-        they counted, each with `at` and what was `seen`."""
-        return to_record(self._of_game(game_id))
-
-    def audit(self, game_id: int | None = None) -> dict[str, Any]:
-        """What anybody may check a game's judge with (left out: the running game's).
-
-        Raises SessionError for a game without secrets.
-        """
-        standing = self._of_game(game_id).standing
-        if not isinstance(standing.game, KeepsSecrets):
-            raise SessionError("In this game nothing is kept secret that could be checked.", USAGE)
-        return standing.game.audit(standing.state)
 
     def change_options(
         self, options: Mapping[str, Any], who: str, confirmed: bool = False
@@ -175,14 +168,17 @@ class TableSession:
         who: str = "referee",
         evidence: bytes | None = None,
         at: float | None = None,
+        moment: str | None = None,
     ) -> Outcome:
         """Book one move. `confirmed`: a person entered it; other grades are the camera's.
 
         A person's entry of a card that the camera has read (or asks about) confirms or corrects
-        that reading; it is not booked twice.
+        that reading; it is not booked twice. With the `moment` of the snapshot that a button was
+        drawn from it counts only while the game still stands so.
         """
         with self._desk.lock:
             self._desk.take_in()
+            self._desk.still(moment)
             judged = self._desk.running()
             if grade == "confirmed":
                 return self._desk.book(
@@ -232,6 +228,8 @@ class TableSession:
                 if state == "camera_wrong":
                     return self.no_play(pending.id, who)
             elif not flag.pends and state in ("open", "stands", "camera_wrong"):
+                if state == judged.timeline.ruled.get(flag_id, "open"):
+                    return self._desk.as_it_is(flag.step.event.id)
                 action = Action(RULE, {"flag": flag_id, "state": state, "why": why})
                 return self._desk.book([action], who, flag.step.event.id)
             raise SessionError(f"This flag cannot become {state!r} now.", USAGE)
@@ -254,79 +252,6 @@ class TableSession:
             raise SessionError(NO_GAME)
         return judged
 
-    # Corrections
-
-    def undo(self, who: str, steps: int = 1) -> Outcome:
-        """Take back the last actions, whatever they were, but nothing that a judge has answered."""
-        return self._back_or_forth(UNDO, steps, who)
-
-    def redo(self, who: str, steps: int = 1) -> Outcome:
-        """Do again what was undone last."""
-        return self._back_or_forth(REDO, steps, who)
-
-    def correct(self, event_id: int, move: Mapping[str, Any], who: str, why: str = "") -> Outcome:
-        """It was another move. Later events count as they follow from the change.
-
-        Fields that are left out stay as they are, so `{"card": "9S"}` is enough.
-        """
-        with self._desk.lock:
-            judged = self._desk.running()
-            event = bookings.event_of(judged, event_id)
-            same_type = move.get("type", event.type) == event.type
-            whole = {**event.move, **move} if same_type else dict(move)
-            bookings.checked(judged, whole)
-            return self._desk.book([bookings.corrected(event, whole, why)], who, event_id)
-
-    def insert(
-        self,
-        before_id: int | None,
-        move: Mapping[str, Any],
-        who: str,
-        why: str = "",
-        evidence: bytes | None = None,
-    ) -> Outcome:
-        """A move was missed: book it before that event (None: at the end)."""
-        with self._desk.lock:
-            kept = self._desk.keep(evidence)
-            action = bookings.inserted(self._desk.running(), before_id, move, why, kept)
-            return self._desk.book([action], who)
-
-    def delete(self, event_id: int, who: str, why: str) -> Outcome:
-        """Strike out an event; it stays in the log."""
-        with self._desk.lock:
-            event = bookings.event_of(self._desk.running(), event_id)
-            return self._desk.book([bookings.struck_out([event], why)], who, event_id)
-
-    def confirm(self, event_id: int, who: str) -> Outcome:
-        """The event is as it was read."""
-        with self._desk.lock:
-            event = bookings.event_of(self._desk.running(), event_id)
-            if event.unread:
-                raise SessionError("Say first which card it was and who played it.", USAGE)
-            return self._desk.book([bookings.confirmed([event])], who, event_id)
-
-    def answer(
-        self,
-        question_id: str,
-        choice: str | bool,
-        who: str,
-        change: Mapping[str, Any] | None = None,
-    ) -> Outcome:
-        """Answer a question with the `id` of a choice (True and False mean `yes` and `no`).
-
-        `change` gives another card or player that no choice has: `{"card": "9S"}`.
-        """
-        if isinstance(choice, bool):
-            choice = "yes" if choice else "no"
-        with self._desk.lock:
-            judged = self._desk.running()
-            question = next((one for one in judged.questions if one["id"] == question_id), None)
-            if question is None:
-                raise SessionError(NOT_OPEN)
-            action = bookings.answered(judged, question, choice, change)
-            about = None if action.kind == MOVE else question["event"]
-            return self._desk.book([action], who, about)
-
     # The camera
 
     def see(self, read_moves: Iterable[ReadMove]) -> list[Outcome]:
@@ -337,7 +262,11 @@ class TableSession:
         is not kept.
         """
         with self._desk.lock:
-            self._desk.inbox.extend(read_moves)
+            for read in read_moves:
+                if read.remarks:
+                    self._desk.notice(read.why)
+                else:
+                    self._desk.inbox.append(read)
             return self._desk.take_in()
 
     def propose(self, read: ReadMove) -> None:
@@ -352,11 +281,40 @@ class TableSession:
 
     def take_up(self, move: Mapping[str, Any], who: str) -> Outcome:
         """Book what is proposed: somebody tapped it. Only once, however many tap it: raises
-        SessionError where it is no longer offered."""
+        SessionError where it is no longer offered.
+
+        What is proposed names a card; what exactly is asked about it (`choose`, `devil_call`) is
+        said with the tap."""
         with self._desk.lock:
-            if move != self._desk.around.proposed:
+            proposed = self._desk.around.proposed
+            if proposed is None or {**move, "type": proposed["type"]} != proposed:
                 raise SessionError(NOT_OPEN)
             return self.submit(move, "confirmed", who)
+
+    def dismiss(self) -> None:
+        """Drop what is proposed: that was not meant."""
+        with self._desk.lock:
+            if self._desk.around.proposed is not None:
+                self._desk.changed(proposed=None)
+
+    def seal_meant(self, card: str, who: str) -> bool:
+        """Book the secret move that a card means which was shown to nobody but the camera.
+
+        False, and nothing booked, where it means none or several."""
+        with self._desk.lock:
+            standing = self._desk.running().standing
+            move = (
+                standing.game.meant(standing.state, card)
+                if isinstance(standing.game, KeepsSecrets)
+                else None
+            )
+            return move is not None and self.submit(move, "confirmed", who).accepted
+
+    def counted(self, cards_down: int | None) -> None:
+        """So many cards lie face down and apart, as the camera counts; None: it does not count."""
+        with self._desk.lock:
+            if cards_down != self._desk.around.cards_down:
+                self._desk.changed(cards_down=cards_down)
 
     def camera_status(self, state: str, text: str = "") -> None:
         """How the camera is: `none`, `live`, `lost`, `frozen` ..., with a sentence for people."""
@@ -422,28 +380,3 @@ class TableSession:
         """Close the log and let others use the data folder."""
         with self._desk.lock:
             self._desk.close()
-
-    def _of_game(self, game_id: int | None) -> Judged:
-        with self._desk.lock:
-            if self._desk.judged and game_id in (None, self._desk.judged.timeline.head.id):
-                return self._desk.judged
-            if game_id is None:
-                raise SessionError(NO_GAME)
-            return self._desk.archive.judged(game_id)
-
-    def _back_or_forth(self, kind: str, steps: int, who: str) -> Outcome:
-        with self._desk.lock:
-            self._desk.take_in()
-            timeline = self._desk.running().timeline
-            actions: list[Action] = []
-            event = 0
-            for _ in range(max(1, steps)):
-                row_id = timeline.undoable if kind == UNDO else timeline.redoes
-                if row_id is None:
-                    verb = "undo" if kind == UNDO else "do again"
-                    raise SessionError(f"There is nothing {'more ' if actions else ''}to {verb}.")
-                actions.append(Action(kind, {"row": row_id}))
-                event = event_of_action(timeline.row(row_id))
-                draft = Row(0, timeline.head.id, "", kind, {"row": row_id}, who, "")
-                timeline = timeline.after(draft)
-            return self._desk.book(actions, who, event)

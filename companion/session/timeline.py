@@ -11,13 +11,16 @@ from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import Any, Final
 
-from companion.session.booked import Booked
+from companion.games import InvalidGame
+from companion.session.booked import Booked, apart
 from companion.session.settings import NO_CHANGES, Settings
 from companion.store import Row
 
 START: Final = "start"
 RESUME: Final = "resume"
 END: Final = "end"
+KNOCKOUT: Final = "knockout"
+"""An evening of several games was begun; it is no game itself."""
 SETTING: Final = "setting"
 MOVE: Final = "move"
 CORRECT: Final = "correct"
@@ -74,6 +77,8 @@ class Timeline:
     """Flags that a correction proved to be the camera's mistake."""
     settings: Settings = NO_CHANGES
     ended: str | None = None
+    end_undone: bool = False
+    """Whether the end of the game was undone last, so that it can be done again."""
     rows: tuple[tuple[Row, bool], ...] = ()
     """All actions, each with whether every card had to be confirmed then."""
     undone: frozenset[int] = frozenset()
@@ -93,28 +98,48 @@ class Timeline:
         if row.kind == SETTING:
             return replace(self, settings=self.settings.with_(body["name"], body["value"]))
         if row.kind in (START, RESUME):
-            return replace(self, ended=None)
+            return replace(self, ended=None, end_undone=body.get("undoes") == "end")
         if row.kind == END:
-            return replace(self, ended=row.at)
+            return replace(self, ended=row.at, end_undone=False)
         if row.kind == UNDO:
             redoable = (*self.redoable, body["row"])
             return self._folded(self.undone | {body["row"]}, redoable)
         if row.kind == REDO:
             return self._folded(self.undone - {body["row"]}, self.redoable[:-1])
         # What the camera sees meanwhile does not keep a person from doing again what they undid.
-        redoable = self.redoable if _of_camera(row) else ()
+        # Nor does what they pressed in vain.
+        changes_nothing = _of_camera(row) or _in_vain(row)
+        redoable = self.redoable if changes_nothing else ()
+        end_undone = self.end_undone and changes_nothing
         confirm_each = self.settings.confirm_each
         rows = (*self.rows, (row, confirm_each))
-        return replace(self._acted(row, confirm_each), rows=rows, redoable=redoable)
+        acted = self._acted(row, confirm_each)
+        return replace(acted, rows=rows, redoable=redoable, end_undone=end_undone)
 
     @property
     def undoable(self) -> int | None:
-        """The row that `undo` takes back next. What the camera added to an event is none."""
+        """The row that `undo` takes back next. What the camera added to an event is none, nor is
+        what was pressed in vain."""
         return next(
             (
                 row.id
                 for row, _ in reversed(self.rows)
-                if row.id not in self.undone and not (row.kind == READ and _of_camera(row))
+                if row.id not in self.undone
+                and not (row.kind == READ and _of_camera(row))
+                and not _in_vain(row)
+            ),
+            None,
+        )
+
+    @property
+    def latest(self) -> int | None:
+        """The last row that made something else of the game, undone or not: no news of the camera
+        about an event that stays what it is, and nothing that was pressed in vain."""
+        return next(
+            (
+                row.id
+                for row, _ in reversed(self.rows)
+                if not (row.kind == READ and "move" not in row.body["set"]) and not _in_vain(row)
             ),
             None,
         )
@@ -131,6 +156,15 @@ class Timeline:
     def event(self, event_id: int) -> Booked | None:
         """The event of that id, unless its booking was undone."""
         return next((event for event in self.events if event.id == event_id), None)
+
+    def before(self, event_id: int) -> Booked | None:
+        """The event that stands right before that one."""
+        earlier: Booked | None = None
+        for event in self.events:
+            if event.id == event_id:
+                return earlier
+            earlier = event
+        return None
 
     def _folded(self, undone: frozenset[int], redoable: tuple[int, ...]) -> Timeline:
         """All actions again, but those undone."""
@@ -161,6 +195,8 @@ class Timeline:
         values = dict(body["set"])
         if "candidates" in values:
             values["candidates"] = tuple(values["candidates"])
+        if "move" in values:
+            values["secret"] = _secret(row)
         return replace(
             self,
             events=tuple(
@@ -189,20 +225,40 @@ def _head(row: Row) -> Head:
         first_options=body["options"],
         seats=body["seats"],
         deck=body["deck"],
-        seed=bytes.fromhex(body["seed"]),
+        seed=bytes.fromhex(_seed(row)),
         started=row.at,
     )
+
+
+def _seed(row: Row) -> str:
+    """Empty for games without secrets; logs of the first form had it in the clear."""
+    return str(_secret(row).get("seed") or row.body.get("seed", ""))
+
+
+def _secret(row: Row) -> Mapping[str, Any]:
+    """What is secret in a row. Raises InvalidGame."""
+    if row.is_locked:
+        raise InvalidGame(
+            "the key file secret.key of this folder is missing, or it is another one; put it back "
+            "and start again"
+        )
+    return row.secret or {}
 
 
 def _of_camera(row: Row) -> bool:
     return bool(row.body.get("camera"))
 
 
+def _in_vain(row: Row) -> bool:
+    return bool(row.body.get("refused") == "for_good")
+
+
 def _booked(row: Row, confirm_each: bool) -> Booked:
-    body = row.body
+    body, secret = apart(row.body)  # Logs of the first form had it in the clear.
     return Booked(
         id=row.id,
         move=body["move"],
+        secret=_secret(row) or secret,
         grade=body["grade"],
         camera=body["camera"],
         who=row.who,
@@ -217,4 +273,5 @@ def _booked(row: Row, confirm_each: bool) -> Booked:
         on=body.get("on"),
         while_pending=body.get("while_pending", False),
         must_confirm=confirm_each and body["camera"],
+        refused=body.get("refused", ""),
     )

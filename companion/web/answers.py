@@ -7,7 +7,8 @@ other programs (answered with JSON); both get the same plain sentence.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from functools import wraps
 from typing import Any, ParamSpec
 
@@ -17,12 +18,13 @@ from werkzeug.wrappers import Response
 
 from companion.errors import PlainError
 from companion.games import InvalidEvent, InvalidGame
-from companion.session import Outcome, TableSession
-from companion.session.asking import ASK_LATER
-from companion.session.outcome import ANSWERED
+from companion.session import Outcome, RefusedError, TableSession
+from companion.web.flags_said import flag_said
 from companion.web.guard import safe_next
 from companion.web.language import _
-from companion.web.words import flag_said
+from companion.web.pressed import Pressed
+from companion.web.refusals_said import is_known, refusal_said
+from companion.web.words import language
 
 P = ParamSpec("P")
 
@@ -63,28 +65,42 @@ def sent() -> Mapping[str, Any]:
     return found
 
 
-def action(view: Callable[P, Outcome | str | None]) -> Callable[P, Response]:
+@dataclass(frozen=True)
+class Done:
+    """Something that was done, whatever the event that it is about counts for now."""
+
+    outcome: Outcome
+    text: str
+    """What followed; empty where nothing did."""
+
+
+def action(view: Callable[P, Outcome | Done | str | None]) -> Callable[P, Response]:
     """A view that changes something: says what came of it, or in one sentence why it cannot be."""
 
     @wraps(view)
     def answered(*args: P.args, **kwargs: P.kwargs) -> Response:
+        if current_app.extensions["pressed"].again(request):
+            return jsonify({"ok": True, "text": ""}) if wants_json() else redirect(_back(), 303)
         try:
             result = view(*args, **kwargs)
         except (PlainError, InvalidEvent, InvalidGame) as fault:
             return _refused(plain_sentence(fault))
         if isinstance(result, Outcome) and result.status == "refused":
             return _refused(_why_refused(result))
-        text = result if isinstance(result, str) else ""
+        outcome = result.outcome if isinstance(result, Done) else result
+        text = outcome if isinstance(outcome, str) else ""
+        if isinstance(result, Done):
+            text = result.text
         if wants_json():
             body: dict[str, Any] = {"ok": True, "text": text}
-            if isinstance(result, Outcome):
+            if isinstance(outcome, Outcome):
                 body |= {
-                    "event": result.event,
-                    "accepted": result.accepted,
-                    "status": result.status,
-                    "flags": list(result.flags),
-                    "questions": list(result.questions),
-                    "version": result.version,
+                    "event": outcome.event,
+                    "accepted": outcome.accepted,
+                    "status": outcome.status,
+                    "flags": list(outcome.flags),
+                    "questions": list(outcome.questions),
+                    "version": outcome.version,
                 }
             return jsonify(body)
         if text:
@@ -109,32 +125,24 @@ def _back() -> str:
 
 def plain_sentence(fault: Exception) -> str:
     """What a fault says, as a whole sentence."""
-    text = _translated(str(fault))
+    if isinstance(fault, RefusedError) and fault.flag is not None:
+        why = _why([fault.flag])
+        return _("That cannot be put right so: %(why)s Nothing was changed.", why=why)
+    text = refusal_said(str(fault))
+    if isinstance(fault, InvalidEvent | InvalidGame) and language() != "en":
+        # Only programs and forged requests send what the pages cannot: its fields have no names
+        # in other languages.
+        text = text if is_known(str(fault)) else _("The dashboard did not understand this request.")
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
-
-
-def _translated(text: str) -> str:
-    """The session speaks English; what it has to say most often is said in the reader's tongue."""
-    known = {
-        "No game is running; start one on the set-up page.": _("No game is running: start one."),
-        "There is nothing to undo.": _("There is nothing to undo."),
-        "There is nothing to do again.": _("There is nothing to do again."),
-        "That question is no longer open.": _("That question is no longer open."),
-        "That flag is no longer there, or accuses nobody.": _("That flag is no longer there."),
-        ANSWERED: _(
-            "The judge has answered since: that stays as it is. The round can be annulled instead."
-        ),
-        "Say first which card it was and who played it.": _(
-            "Say first which card it was and who played it."
-        ),
-        ASK_LATER: _("The referee has a question to answer first; ask again after that."),
-    }
-    return known.get(text, text)
 
 
 def _why_refused(outcome: Outcome) -> str:
     flags = {flag["id"]: flag for flag in table_session().snapshot("referee")["flags"]}
-    said = [str(flag_said(flags[name])) for name in outcome.flags if name in flags]
+    return _why(flags[name] for name in outcome.flags if name in flags)
+
+
+def _why(flags: Iterable[Any]) -> str:
+    said = [str(flag_said(flag)) for flag in flags]
     return " ".join(said) or _("That cannot be done at this point of the game.")
 
 
@@ -155,7 +163,7 @@ def _plain_page(fault: HTTPException) -> tuple[Response | str, int]:
 
 
 def _broken(fault: Exception) -> tuple[Response | str, int]:
-    if isinstance(fault, PlainError):
+    if isinstance(fault, PlainError | InvalidGame):
         text, status = plain_sentence(fault), 503
     else:
         log.exception("a page failed")
@@ -167,5 +175,6 @@ def _broken(fault: Exception) -> tuple[Response | str, int]:
 
 def answer_plainly(app: Flask) -> None:
     """No traceback reaches a reader: every fault becomes a plain page or a JSON sentence."""
+    app.extensions["pressed"] = Pressed()
     app.register_error_handler(HTTPException, _plain_page)
     app.register_error_handler(Exception, _broken)

@@ -29,6 +29,8 @@ class Seat:
     dealer: bool
     announcer: bool
     cards_left: int
+    under: str | None = None
+    """The card that lies there already when another one waits for a ruling."""
 
 
 @dataclass(frozen=True)
@@ -77,9 +79,10 @@ def seats(snapshot: Mapping[str, Any]) -> list[Seat]:
     pending = state.get("pending") or {}
     found = []
     for player, place in zip(players, places(len(players)), strict=True):
-        card = lying.get(player)
+        card, under = lying.get(player), None
         kind = shown if card else "empty"
         if pending.get("player") == player and pending.get("card"):
+            under = card if kind == "laid" else None
             card, kind = pending["card"], "pending"
         found.append(
             Seat(
@@ -91,6 +94,7 @@ def seats(snapshot: Mapping[str, Any]) -> list[Seat]:
                 dealer=state["dealer"] == player,
                 announcer=state["announcer"] == player,
                 cards_left=state["hand_sizes"].get(player, 0),
+                under=under,
             )
         )
     return found

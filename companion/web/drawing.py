@@ -61,7 +61,7 @@ def places(count: int, middles: Sequence[float] | None = None) -> list[Place]:
         y = FELT / 2 + down * _squarer(math.sin(math.radians(angle)), roundness)
         half = width * CARD_RATIO / 2
         above = y <= FELT / 2 + 1
-        label_y = y - half - 22 if above else y + half + 46
+        label_y = y - half - 22 if above else y + half + 50
         lean = _LEAN[seat % len(_LEAN)]
         found.append(Place(round(x, 1), round(y, 1), width, lean, round(label_y, 1)))
     return found

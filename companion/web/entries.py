@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.cards import is_card, parse
 from companion.errors import PlainError
 from companion.web.language import _
-from companion.web.words import rank_letter
+from companion.web.words import card_in_play, rank_letter
 
 
 def card_sent(fields: Mapping[str, Any]) -> str:
@@ -18,6 +18,12 @@ def card_sent(fields: Mapping[str, Any]) -> str:
     if "suit" in fields:
         raise PlainError(_("Choose the rank first, then the suit."))
     return card_typed(str(fields.get("card", "")))
+
+
+def player_sent(seat: object, players: Sequence[str]) -> str | None:
+    """The player whose number at the table was sent, 1 for the first; None for any other answer."""
+    numbers = {str(number): player for number, player in enumerate(players, 1)}
+    return numbers.get(str(seat))
 
 
 def card_typed(text: str) -> str:
@@ -32,6 +38,9 @@ def card_typed(text: str) -> str:
     try:
         return parse(text).code
     except ValueError:
+        named = card_in_play(text)
+        if named is not None:
+            return named
         raise PlainError(
             _("“%(text)s” is no card. Write rank and suit, like 7c, 10h, qs.", text=text.strip())
         ) from None

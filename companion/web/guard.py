@@ -1,8 +1,9 @@
 """Who may do what: the referee's PIN, requests from foreign pages, and the browser's own rules.
 
-On the loopback address whoever sits at the machine is the referee. Opened to the network, the
-referee's pages (and with them the live picture) ask for a PIN that is drawn afresh at every start;
-there is no default one. The other pages only show what everybody at the table can see.
+On the loopback address whoever sits at the machine is the referee. Opened to the network, every
+page asks once for the code that the host's screen shows, and the referee's pages (and with them
+the live picture) for a PIN; both are drawn afresh at every start, there are no default ones. With
+the code one may look on, sit down, or lend the table a phone as its camera.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from flask import Flask, Response, abort, current_app, redirect, request, sessio
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.web.language import _
+from companion.web.seats import sits_somewhere
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -32,6 +34,14 @@ TRIES = 5
 
 PAUSE_S = 30.0
 """How long it stays shut: 5 tries in 30 s against 10⁶ PINs takes a guesser months."""
+
+MOST_DOORS = 300
+"""So many addresses are told apart; a home network has 254."""
+
+OPEN_TO_ALL = frozenset(
+    {"static", "joining.join", "referee.pin", "preferences.keep", "source.source", "source.licence"}
+)
+"""Pages for those who have not joined yet."""
 
 CONTENT_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; "
@@ -46,7 +56,7 @@ def new_pin() -> str:
 
 
 class Door:
-    """Checks the referee's PIN and slows down whoever guesses; without a PIN it stands open."""
+    """Checks a PIN and slows down whoever guesses; without a PIN it stands open."""
 
     def __init__(self, pin: str | None, clock: Callable[[], float] = time.monotonic) -> None:
         self._pin = pin
@@ -81,16 +91,47 @@ class Door:
             return False
 
 
-def door() -> Door:
-    """The door of the app at hand."""
-    found = current_app.extensions["door"]
-    assert isinstance(found, Door)
-    return found
+class Doors:
+    """A door of its own for every address, so that nobody is kept waiting by another's guesses;
+    whoever guesses from many addresses meets the common one."""
+
+    def __init__(self, pin: str | None, clock: Callable[[], float] = time.monotonic) -> None:
+        self._pin = pin
+        self._clock = clock
+        self._doors: dict[str, Door] = {}
+        self._lock = Lock()
+
+    @property
+    def locked(self) -> bool:
+        """Whether a PIN is asked for at all."""
+        return self._pin is not None
+
+    def of(self, address: str) -> Door:
+        """The door at which that address knocks."""
+        with self._lock:
+            if address not in self._doors and len(self._doors) >= MOST_DOORS:
+                address = ""
+            return self._doors.setdefault(address, Door(self._pin, self._clock))
+
+
+def door(name: str = "door") -> Door:
+    """The door of the app at hand at which this request knocks: the referee's, or `joining`."""
+    found = current_app.extensions[name]
+    assert isinstance(found, Doors)
+    return found.of(request.remote_addr or "")
 
 
 def is_referee() -> bool:
     """Whether this request comes from the referee."""
-    return not door().locked or bool(session.get("referee"))
+    return not current_app.extensions["door"].locked or bool(session.get("referee"))
+
+
+def has_joined() -> bool:
+    """Whether this request comes from somebody at the table."""
+    if not current_app.extensions["joining"].locked:
+        return True
+    # A phone that kept its seat over a restart showed the code when it took the seat.
+    return bool(session.get("joined") or session.get("referee")) or sits_somewhere()
 
 
 def referee_only(view: Callable[P, R]) -> Callable[P, R | AnyResponse]:
@@ -145,11 +186,18 @@ def _foreign() -> bool:
     return origin is not None and origin.rpartition("//")[2] != request.host
 
 
-def _check_request() -> None:
+def _check_request() -> AnyResponse | None:
     if not _known_host(request.host):
         abort(421, _("This page is reached by the address that was printed at the start."))
     if request.method not in {"GET", "HEAD", "OPTIONS"} and _foreign():
         abort(403, _("This request did not come from the dashboard's own page."))
+    return None if request.endpoint in OPEN_TO_ALL or has_joined() else _shown_the_door()
+
+
+def _shown_the_door() -> AnyResponse:
+    if request.method != "GET" or not request.accept_mimetypes.accept_html:
+        abort(403, _("Join first with the code that the host's screen shows."))
+    return redirect(url_for("joining.join", next=request.full_path.rstrip("?")))
 
 
 def _add_headers(response: Response) -> Response:
@@ -162,9 +210,10 @@ def _add_headers(response: Response) -> Response:
     return response
 
 
-def stand_guard(app: Flask, pin: str | None) -> None:
-    """Give the app its door, its checks on every request and its headers on every answer."""
-    app.extensions["door"] = Door(pin)
+def stand_guard(app: Flask, pin: str | None, code: str | None) -> None:
+    """Give the app its doors, its checks on every request and its headers on every answer."""
+    app.extensions["door"] = Doors(pin)
+    app.extensions["joining"] = Doors(code)
     # Nothing outlives the process that the cookie was made for: the PIN does not either.
     app.secret_key = secrets.token_bytes(32)
     app.config.update(SESSION_COOKIE_SAMESITE="Lax", SESSION_COOKIE_NAME="companion")

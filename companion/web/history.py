@@ -2,38 +2,43 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from flask import Blueprint, Response, abort, render_template
+from flask import Blueprint, Response, abort, current_app, g, render_template, request
 
 from companion.record import Record, dump
 from companion.session import SessionError
 from companion.session.snapshot import GameHead
+from companion.web import replaying, standings
 from companion.web.answers import action, table_session
+from companion.web.archive import found, head_of
 from companion.web.drawing import chart
 from companion.web.games import pages_of
-from companion.web.guard import referee_only
+from companion.web.guard import is_referee, referee_only
 from companion.web.language import _
 from companion.web.referee import WHO
-from companion.web.words import contract_name, game_name
+from companion.web.spreadsheet import sheet_csv
 
 blueprint = Blueprint("history", __name__, url_prefix="/history")
+blueprint.register_blueprint(replaying.blueprint)
+blueprint.register_blueprint(standings.blueprint)
 
 
 @blueprint.get("")
 def games() -> str:
-    """All games of this log, the newest first."""
-    return render_template("history/games.html", games=table_session().past_games())
+    """All games of this log, the newest first, or those that are searched for (`?q=`)."""
+    wanted, heads = request.args.get("q", "").strip(), table_session().past_games()
+    return render_template(
+        "history/games.html", games=found(heads, wanted), wanted=wanted, any_played=bool(heads)
+    )
 
 
 @blueprint.get("/<int:game_id>")
 def game(game_id: int) -> str:
     """One game: score sheet, chart, export."""
-    head, snapshot = _head(game_id), _snapshot(game_id)
+    head, snapshot = head_of(game_id), _snapshot(game_id)
     deals = [deal["points"] for deal in snapshot["sheet"]["deals"]]
     return render_template(
         "history/game.html",
@@ -47,32 +52,29 @@ def game(game_id: int) -> str:
 def _running_totals(
     players: Sequence[str], deals: Sequence[Mapping[str, float]]
 ) -> Sequence[Mapping[str, float]]:
-    totals, found = dict.fromkeys(players, 0.0), []
+    totals, course = dict.fromkeys(players, 0.0), []
     for deal in deals:
         totals = {player: totals[player] + deal.get(player, 0) for player in players}
-        found.append(totals)
-    return found
+        course.append(totals)
+    return course
 
 
 def _record(game_id: int) -> Record:
-    found = table_session().export_record(game_id)
-    return Record(found["game"], tuple(found["players"]), found["options"], found["events"])
-
-
-def _head(game_id: int) -> GameHead:
-    found = [head for head in table_session().past_games() if head["id"] == game_id]
-    return found[0] if found else abort(404)
+    record = table_session().export_record(game_id)
+    return Record(record["game"], tuple(record["players"]), record["options"], record["events"])
 
 
 def _snapshot(game_id: int) -> Any:
-    return table_session().snapshot("table", game_id)
+    snapshot = table_session().snapshot("table", game_id)
+    g.deck = snapshot["deck"]
+    return snapshot
 
 
 @blueprint.get("/<int:game_id>/deal/<int:number>")
 def deal(game_id: int, number: int) -> str:
     """How one deal's points came about: its tricks or rows, and who took what."""
-    head = _head(game_id)
-    cells = finished_deals(_snapshot(game_id))
+    head, snapshot = head_of(game_id), _snapshot(game_id)
+    cells = finished_deals(snapshot)
     if not 1 <= number <= len(cells):
         abort(404)
     return render_template(
@@ -81,8 +83,17 @@ def deal(game_id: int, number: int) -> str:
         cell=cells[number - 1],
         number=number,
         count=len(cells),
+        events=_to_change(head, snapshot["sheet"]["deals"][number - 1]["events"]),
         own_pages=f"games/{pages_of(head['game']).folder}",
     )
+
+
+def _to_change(head: GameHead, ids: Sequence[int]) -> list[Any]:
+    """The events behind a deal that the referee may still put right: those of the running game."""
+    if not (head["running"] and is_referee()):
+        return []
+    known = {one["id"]: one for one in table_session().snapshot("referee")["events"]}
+    return [known[event_id] for event_id in ids if event_id in known]
 
 
 def finished_deals(snapshot: Any) -> list[Mapping[str, Any]]:
@@ -96,6 +107,8 @@ def finished_deals(snapshot: Any) -> list[Mapping[str, Any]]:
 def resume(game_id: int) -> str:
     """Go on with an earlier game."""
     table_session().resume_game(game_id, WHO)
+    if (watching := current_app.extensions["camera"]) is not None:
+        watching.play_with(table_session().snapshot("table")["deck"])
     return _("The game goes on where it stood.")
 
 
@@ -104,7 +117,7 @@ def resume(game_id: int) -> str:
 @action
 def end(game_id: int) -> str:
     """End the running game as it stands."""
-    head = _head(game_id)
+    head = head_of(game_id)
     if head["running"]:
         table_session().end_game(WHO)
     return _("The game is over. It stays in the history.")
@@ -114,7 +127,7 @@ def end(game_id: int) -> str:
 
 
 def _file(text: str, mimetype: str, game_id: int, ending: str) -> Response:
-    head = _head(game_id)
+    head = head_of(game_id)
     name = f"{head['game']}-{head['started'][:10]}-{game_id}.{ending}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(text, mimetype=mimetype, headers=headers)
@@ -123,21 +136,21 @@ def _file(text: str, mimetype: str, game_id: int, ending: str) -> Response:
 @blueprint.get("/<int:game_id>/record.json")
 def record_json(game_id: int) -> Response:
     """The game's record as JSON, ready for `companion replay`."""
-    _head(game_id)
+    head_of(game_id)
     return _file(dump(_record(game_id), as_json=True), "application/json", game_id, "json")
 
 
 @blueprint.get("/<int:game_id>/record.yaml")
 def record_yaml(game_id: int) -> Response:
     """The same as YAML."""
-    _head(game_id)
+    head_of(game_id)
     return _file(dump(_record(game_id)), "application/yaml", game_id, "yaml")
 
 
 @blueprint.get("/<int:game_id>/audit.json")
 def audit_json(game_id: int) -> Response:
     """What anybody can check the game's judge with: `companion verify` takes this file."""
-    _head(game_id)
+    head_of(game_id)
     try:
         audit = table_session().audit(game_id)
     except SessionError:
@@ -146,39 +159,7 @@ def audit_json(game_id: int) -> Response:
 
 
 @blueprint.get("/<int:game_id>/sheet.csv")
-def sheet_csv(game_id: int) -> Response:
-    """The score sheet for a spreadsheet: a line for each deal, the totals last."""
-    _head(game_id)
-    snapshot = _snapshot(game_id)
-    players = snapshot["players"]
-    out = io.StringIO()
-    write = csv.writer(out).writerow
-    names = [_harmless(player) for player in players]
-    if not snapshot["sheet"]["contracts"]:
-        return _csv_of_deals(snapshot, names, game_id)
-    write([_("Round"), _("Deal"), _("Contract"), _("Announcer"), *names])
-    for cell in snapshot["sheet"]["deals"]:
-        figures = [cell["points"].get(player, 0) for player in players]
-        announcer = _harmless(cell["announcer"] or "")
-        write([cell["round"], cell["deal"], contract_name(cell["contract"]), announcer, *figures])
-    totals = [snapshot["sheet"]["totals"].get(player, 0) for player in players]
-    write([_("Total"), "", game_name(snapshot["game"]), "", *totals])
-    # The byte order mark makes spreadsheets read names with umlauts.
-    return _file("\ufeff" + out.getvalue(), "text/csv", game_id, "csv")
-
-
-def _csv_of_deals(snapshot: Any, names: Sequence[str], game_id: int) -> Response:
-    """The same for a game that knows no contracts: its deals are numbered through."""
-    out = io.StringIO()
-    write = csv.writer(out).writerow
-    write([_("Deal"), *names])
-    players, sheet = snapshot["players"], snapshot["sheet"]
-    for cell in sheet["deals"]:
-        write([cell["deal"], *(cell["points"].get(player, 0) for player in players)])
-    write([_("Total"), *(sheet["totals"].get(player, 0) for player in players)])
-    return _file("\ufeff" + out.getvalue(), "text/csv", game_id, "csv")
-
-
-def _harmless(text: str) -> str:
-    """A name that no spreadsheet takes for a formula."""
-    return f"'{text}" if text[:1] in "=+-@" and text else text
+def sheet(game_id: int) -> Response:
+    """The score sheet for a spreadsheet."""
+    head_of(game_id)
+    return _file(sheet_csv(_snapshot(game_id)), "text/csv", game_id, "csv")

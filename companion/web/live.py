@@ -6,16 +6,27 @@ import hashlib
 import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from threading import Event
 from typing import Any, Protocol
 
-from flask import Blueprint, Response, abort, current_app, jsonify, request
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    current_app,
+    jsonify,
+    request,
+    stream_with_context,
+)
 
 from companion.advised import Placed
 from companion.session import TableSession
 from companion.web.answers import table_session
+from companion.web.devices import brought
 from companion.web.guard import is_referee, referee_only
 from companion.web.language import _
+from companion.web.viewers import Place
 
 blueprint = Blueprint("live", __name__)
 
@@ -24,9 +35,6 @@ HEARTBEAT_S = 12.0
 
 WAIT_S = 1.0
 RETRY_MS = 1500
-MOST_STREAMS = 32
-"""So many pages hold a stream open; of those beyond, each asks again by itself every `RETRY_MS`.
-The server needs its other threads for what people press."""
 
 PICTURE_WAIT_S = 1.0
 """How long a request for the next picture is held before it is told that there is none yet."""
@@ -58,38 +66,54 @@ def _mark(version: int) -> str:
     return f"{_BOOT}-{version}"
 
 
-def _notices(session: TableSession, seen: str, closing: Event) -> Iterator[str]:
-    with session.listen() as changes:
+def _notices(
+    session: TableSession,
+    seen: str,
+    closing: Event,
+    come: Callable[[Callable[[], None]], Place],
+    drawn: Callable[[], str] | None,
+) -> Iterator[str]:
+    with session.listen() as changes, come(lambda: changes.tell(0)) as place:
         yield f"retry: {RETRY_MS}\n\n"
         silent_since = time.monotonic()
-        stays = session.listening <= MOST_STREAMS
         while not closing.is_set():
             version = session.version
             if (mark := _mark(version)) != seen:
                 seen = mark
-                yield f"id: {mark}\nevent: change\ndata: {version}\n\n"
+                told = str(version) if drawn is None else drawn().replace("\n", "\ndata: ")
+                yield f"id: {mark}\nevent: change\ndata: {told}\n\n"
                 silent_since = time.monotonic()
             elif time.monotonic() - silent_since >= HEARTBEAT_S:
                 yield ": still here\n\n"
                 silent_since = time.monotonic()
-            if not stays:
-                return
+            if place.is_over:
+                return  # The page asks again by itself every `RETRY_MS`.
             # Short waits, so that closing the program is not held up by an open page.
             changes.get(timeout=WAIT_S)
 
 
-@blueprint.get("/live/changes")
-def changes() -> Response:
+def stream(drawn: Callable[[], str] | None = None) -> Response:
     """Server-sent events: one for every change, with the version as its id.
 
-    They carry no game data; a page fetches what it may see. `Last-Event-ID` resumes.
+    They carry no game data, and a page fetches what it may see; or, for a page that is the same for
+    all who look at it, what `drawn` gives: its live part. `Last-Event-ID` resumes.
     """
     seen = request.headers.get("Last-Event-ID") or request.args.get("seen", "")
+    come = partial(
+        current_app.extensions["viewers"].come, request.remote_addr or "", brought() or ""
+    )
+    notices = _notices(table_session(), seen, current_app.extensions["closing"], come, drawn)
     return Response(
-        _notices(table_session(), seen, current_app.extensions["closing"]),
+        stream_with_context(notices),
         mimetype="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
+
+
+@blueprint.get("/live/changes")
+def changes() -> Response:
+    """That something has changed, and nothing else."""
+    return stream()
 
 
 @blueprint.get("/api/state")

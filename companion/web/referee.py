@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, abort, current_app, render_template, request, session, url_for
@@ -12,12 +13,14 @@ from companion.cards import RANKS, SUITS
 from companion.session import Outcome
 from companion.web import asking
 from companion.web.advice_said import Said, advice_said
-from companion.web.answers import action, sent, table_session
+from companion.web.answers import Done, action, sent, table_session
 from companion.web.entries import card_sent, points_sent
+from companion.web.followed import done
 from companion.web.games import PlainPages, pages_of
 from companion.web.guard import door, referee_only, safe_next
 from companion.web.language import _
 from companion.web.live import pictures
+from companion.web.proposing import proposal
 from companion.web.table import felt, shown_flags
 
 blueprint = Blueprint("referee", __name__, url_prefix="/referee")
@@ -55,6 +58,7 @@ def _drawn(template: str) -> str:
         has_picture=pictures() is not None,
         camera=current_app.extensions["camera"],
         advice=_advice(snapshot),
+        offers=list(current_app.extensions["school"].offers),
     )
 
 
@@ -139,14 +143,18 @@ def pin() -> Response | str:
 @blueprint.post("/move")
 @referee_only
 @action
-def move() -> Outcome:
+def move() -> Outcome | None:
     """Any move by hand. Typed cards may be several, with commas: `7c, 9h, ah`."""
     fields = sent()
+    if proposal(str(fields.get("type", "")), table_session().snapshot("referee"), fields):
+        return None
     moves = _pages().moves_sent(fields)
     if fields.get("offered"):
         return table_session().take_up(moves[0], WHO)
+    moment = str(fields.get("moment", ""))
     for one in moves:
-        outcome = table_session().submit(one, "confirmed", WHO)
+        outcome = table_session().submit(one, "confirmed", WHO, moment=moment)
+        moment = ""
         if outcome.status in {"refused", "pending"}:
             break
     return outcome
@@ -155,17 +163,17 @@ def move() -> Outcome:
 @blueprint.post("/undo")
 @referee_only
 @action
-def undo() -> Outcome:
+def undo() -> Done:
     """Take back the last action."""
-    return table_session().undo(WHO)
+    return done(table_session().undo(WHO, moment=str(sent().get("moment", ""))))
 
 
 @blueprint.post("/redo")
 @referee_only
 @action
-def redo() -> Outcome:
+def redo() -> Done:
     """Do again what was undone."""
-    return table_session().redo(WHO)
+    return done(table_session().redo(WHO, moment=str(sent().get("moment", ""))))
 
 
 # ---- questions, flags, corrections ----
@@ -174,55 +182,90 @@ def redo() -> Outcome:
 @blueprint.post("/questions/<question_id>")
 @referee_only
 @action
-def answer(question_id: str) -> Outcome:
+def answer(question_id: str) -> Done:
     """The answer to a question: one of its choices, or another card or player."""
-    fields = sent()
+    fields, before = sent(), table_session().snapshot("referee")
     change = {}
     if "rank" in fields or "suit" in fields or "card" in fields:
         change["card"] = card_sent(fields)
     if fields.get("player"):
         change["player"] = str(fields["player"])
     choice = str(fields.get("choice", "yes"))
-    return table_session().answer(question_id, choice, WHO, change or None)
+    outcome = table_session().answer(question_id, choice, WHO, change or None)
+    asked = next((one for one in before["questions"] if one["id"] == question_id), None)
+    named = change.get("card") or (choice.startswith("card:") and choice.removeprefix("card:"))
+    if asked is not None and named:
+        _offer(before, asked["event"], named)
+    return done(outcome)
 
 
 @blueprint.post("/flags/<flag_id>")
 @referee_only
 @action
-def rule(flag_id: str) -> Outcome:
+def rule(flag_id: str) -> Outcome | Done:
     """What becomes of a flag: it stands, or the camera was wrong."""
     fields = sent()
     state, why = str(fields.get("state", "")), str(fields.get("why", ""))
-    return table_session().rule(flag_id, state, WHO, why)
+    flags = {flag["id"]: flag for flag in table_session().snapshot("referee")["flags"]}
+    outcome = table_session().rule(flag_id, state, WHO, why)
+    # Either something was said of the flag, or a ruling was entered, which the game may refuse.
+    about = flags.get(flag_id)
+    return done(outcome) if about and outcome.event == about["event"] else outcome
 
 
 @blueprint.post("/events/<int:event_id>/correct")
 @referee_only
 @action
-def correct(event_id: int) -> Outcome:
+def correct(event_id: int) -> Done:
     """It was another move, or (`do=insert`) one was missed before it."""
-    fields = sent()
-    why = str(fields.get("why", ""))
+    fields, session = sent(), table_session()
+    why, seen = str(fields.get("why", "")), _seen(fields)
     if fields.get("do") == "insert":
-        return table_session().insert(event_id, _pages().move_sent(fields), WHO, why)
-    return table_session().correct(event_id, _pages().move_sent(fields), WHO, why)
+        move = _pages().move_sent(fields)
+        return done(session.insert(event_id, move, WHO, why, seen=seen))
+    move, before = _pages().move_sent(fields), session.snapshot("referee")
+    outcome = session.correct(event_id, move, WHO, why, seen)
+    _offer(before, event_id, str(move.get("card", "")))
+    return done(outcome)
+
+
+def _seen(fields: Mapping[str, Any]) -> str:
+    """The event as it was on the page that something is put right from."""
+    return str(fields.get("seen", ""))
+
+
+def _offer(before: Any, event_id: int, card: str) -> None:
+    """Offer the picture of a card that was read wrongly to its deck, as a further view."""
+    event = next((one for one in before["events"] if one["id"] == event_id), None)
+    if event and event["evidence"] and event["camera"] and card and card != event["card"]:
+        current_app.extensions["school"].offer(before["deck"], card, event["evidence"])
 
 
 @blueprint.post("/events/<int:event_id>/delete")
 @referee_only
 @action
-def delete(event_id: int) -> Outcome:
+def delete(event_id: int) -> Done:
     """That was no play."""
     why = str(sent().get("why", "")) or "that was no play"
-    return table_session().delete(event_id, WHO, why)
+    return done(table_session().delete(event_id, WHO, why, _seen(sent())))
+
+
+@blueprint.post("/events/<int:event_id>/restore")
+@referee_only
+@action
+def restore(event_id: int) -> Done:
+    """It did happen, although it was struck out."""
+    fields = sent()
+    why = str(fields.get("why", ""))
+    return done(table_session().restore(event_id, WHO, why, _seen(fields)))
 
 
 @blueprint.post("/events/<int:event_id>/confirm")
 @referee_only
 @action
-def confirm(event_id: int) -> Outcome:
+def confirm(event_id: int) -> Done:
     """It is as it was read."""
-    return table_session().confirm(event_id, WHO)
+    return done(table_session().confirm(event_id, WHO, _seen(sent())))
 
 
 @blueprint.post("/settings")

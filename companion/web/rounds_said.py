@@ -26,7 +26,7 @@ def round_move_said(move: Mapping[str, Any]) -> str:
         case "devil_call" if "card" in move:
             return _("Teufel-komm-raus on %(card)s")
         case "devil_call":
-            return "Teufel-komm-raus"
+            return _("Teufel-komm-raus")
         case "moved":
             return _("%(player)s moved card %(n)s") if named else _("Card %(n)s was moved")
         case "peeked":

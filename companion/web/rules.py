@@ -66,4 +66,11 @@ def page(game: str) -> str:
     if found is None:
         abort(404)
     text, code = found
-    return render_template("rules.html", game=game, html=render(text), code=code, games=names())
+    return render_template(
+        "rules.html",
+        game=game,
+        html=render(text),
+        code=code,
+        games=names(),
+        snapshot=table_session().snapshot("table"),
+    )

@@ -6,15 +6,36 @@ import errno
 import ipaddress
 import os
 import socket
+import sys
+from collections import Counter
+from threading import Lock
 
+from cheroot.server import HTTPConnection
 from cheroot.wsgi import Server
 from flask import Flask
 
+from companion.certificate import Certificate
 from companion.errors import FAILED, USAGE, PlainError
+from companion.web.encryption import Encryption
 
-THREADS = 48
+THREADS = 256
 """Each open page holds one for its changes and the referee's a second one for the picture: enough
-for twenty people and a wall, and the pages that are just being loaded."""
+for a hundred viewers, and the pages that are just being loaded. They are started as they are
+needed; those that wait cost nothing but their memory."""
+
+FEWEST_THREADS, AT_ONCE = 16, 16
+"""With how many the server begins, and how many more it starts when nearly all are taken."""
+
+MOST_OF_ADDRESS = THREADS // 2 + 8
+"""So many requests of one address are worked on at once. A whole club behind one address needs
+fewer; and half-sent requests of one machine, each of which holds a thread until the server is
+tired of waiting, leave enough for a club."""
+
+THREADS_ENCRYPTED = 24
+"""The encrypted door is for phones that film; whoever comes in through it may stay there."""
+
+WAITING = 256
+"""Connections that may wait to be taken: a hall that reloads its pages all at once."""
 
 CLOSING_S = 2
 LOWEST_FREE_PORT = 1024
@@ -44,17 +65,98 @@ def address_in_lan() -> str | None:
     return None if is_loopback(found) or found == "0.0.0.0" else found
 
 
+class Crowd:
+    """How many requests of each address are worked on now."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._busy: Counter[str] = Counter()
+        self._lock = Lock()
+
+    def __len__(self) -> int:
+        """How many of all addresses."""
+        with self._lock:
+            return self._busy.total()
+
+    def come(self, address: str) -> bool:
+        """Count a request in; False where that address has too many already."""
+        with self._lock:
+            if self._busy[address] >= self._most:
+                return False
+            self._busy[address] += 1
+            return True
+
+    def leave(self, address: str) -> None:
+        """It is done."""
+        with self._lock:
+            self._busy[address] -= 1
+            if self._busy[address] <= 0:
+                del self._busy[address]
+
+
+class _Connection(HTTPConnection):
+    """A connection that is counted for as long as a thread works on it."""
+
+    def communicate(self) -> bool:
+        """Work on a request; whether the connection stays open for another."""
+        try:
+            return bool(super().communicate())  # type: ignore[no-untyped-call]
+        finally:
+            self.server.crowd.leave(self.remote_addr)
+
+
+class _Server(Server):
+    """Starts threads as they are needed, and gives no address more than its share of them."""
+
+    ConnectionClass = _Connection
+
+    def __init__(self, address: tuple[str, int], app: Flask, threads: int) -> None:
+        fewest = min(FEWEST_THREADS, threads)
+        super().__init__(
+            address,
+            app,
+            numthreads=fewest,
+            max=threads,
+            request_queue_size=WAITING,
+            shutdown_timeout=CLOSING_S,
+        )
+        self.crowd = Crowd(min(MOST_OF_ADDRESS, threads - 4))
+        self._started = fewest
+
+    def error_log(self, msg: str = "", level: int = 20, traceback: bool = False) -> None:
+        """What the server has to complain of; not that a visitor fell silent in mid-sentence."""
+        if not isinstance(sys.exc_info()[1], OSError):
+            super().error_log(msg, level, traceback)
+
+    def process_conn(self, conn: HTTPConnection) -> None:
+        """Hand a connection to a thread; one too many of an address is closed."""
+        if not self.crowd.come(conn.remote_addr):
+            conn.close()
+            return
+        if len(self.crowd) + AT_ONCE // 2 > self._started < self.requests.max and self.ready:
+            self.requests.grow(AT_ONCE)
+            self._started += AT_ONCE
+        super().process_conn(conn)
+
+
 class DashboardServer:
     """Serves an app; the port is taken at once, so that a fault shows before anything else starts.
 
     Raises PlainError with what to do where the address cannot be had.
     """
 
-    def __init__(self, app: Flask, host: str, port: int) -> None:
+    def __init__(
+        self, app: Flask, host: str, port: int, certificate: Certificate | None = None
+    ) -> None:
+        """With a certificate its pages are encrypted, and browsers give them a phone's camera."""
         self._app = app
         self._host = host
-        _try_address(host, port)
-        self._server = Server((host, port), app, numthreads=THREADS, shutdown_timeout=CLOSING_S)
+        self._scheme = "http" if certificate is None else "https"
+        try_address(host, port)
+        threads = THREADS if certificate is None else THREADS_ENCRYPTED
+        self._server = _Server((host, port), app, threads)
+        if certificate is not None:
+            self._server.ssl_adapter = Encryption(certificate)
         self._server.prepare()
 
     @property
@@ -70,7 +172,7 @@ class DashboardServer:
         return [self._url(name) for name in (lan, "127.0.0.1") if name is not None]
 
     def _url(self, name: str) -> str:
-        return f"http://{f'[{name}]' if ':' in name else name}:{self.port}/"
+        return f"{self._scheme}://{f'[{name}]' if ':' in name else name}:{self.port}/"
 
     def serve(self) -> None:
         """Serve until `stop` is called or Ctrl-C is pressed."""
@@ -85,7 +187,7 @@ class DashboardServer:
         self._server.stop()
 
 
-def _try_address(host: str, port: int) -> None:
+def try_address(host: str, port: int) -> None:
     """Take the address and give it back: cheroot does not say why it could not be had."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)

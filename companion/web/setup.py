@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from flask import Blueprint, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, current_app, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.errors import PlainError
 from companion.games import InvalidGame, find
 from companion.session import Outcome
-from companion.web import aim
+from companion.session.names import check_names, spelled, tidy
+from companion.teaching.lesson import Lesson
+from companion.web import again, aim
 from companion.web.advice_said import advice_said
 from companion.web.answers import action, plain_sentence, sent, table_session
+from companion.web.deck_choice import decks_offered, options_with
+from companion.web.decks import school
 from companion.web.games import offered, pages_of
 from companion.web.guard import referee_only
+from companion.web.joining import addresses, qr_code
 from companion.web.language import _
 from companion.web.live import newest_of, pictures, state_mark
 from companion.web.referee import WHO
@@ -46,6 +51,12 @@ class Camera(Protocol):
     def choose(self, source: str) -> None:
         """Look through another source; empty: none. Raises PlainError."""
 
+    def play_with(self, deck: str) -> None:
+        """This deck lies on the table from now on."""
+
+    def teach(self, lesson: Lesson | None) -> None:
+        """Show the cards that lie still to this lesson; None: to none any more."""
+
     @property
     def table(self) -> Table:
         """How the table lies in the picture; without seats where nobody set them."""
@@ -63,8 +74,8 @@ def camera() -> Camera | None:
 @blueprint.get("")
 @referee_only
 def show() -> str:
-    """The page."""
-    return _page({"player": []})
+    """The page; with `?again=` filled in as for an earlier game."""
+    return _page(again.filled_again(request.args.get("again", type=int)))
 
 
 def _page(filled: Mapping[str, Any], fault: str | None = None) -> str:
@@ -76,12 +87,21 @@ def _page(filled: Mapping[str, Any], fault: str | None = None) -> str:
         most=max(pages.most for pages in offered().values()),
         of_game={name: pages.setup() for name, pages in offered().items()},
         remembered=_remembered(),
+        before=again.tables_before(),
         filled=filled,
         fault=fault,
         camera=camera(),
+        phone=_phone_code(),
+        decks=decks_offered(),
         plan=aim.for_page(watching.table) if (watching := camera()) is not None else "",
         **_looking(snapshot),
     )
+
+
+def _phone_code() -> Any:
+    """The code that a phone scans to become the camera; None while no other device gets in."""
+    known = addresses()
+    return qr_code(known.link("/phone", secure=True)) if known is not None else None
 
 
 def _looking(snapshot: Any) -> dict[str, Any]:
@@ -116,19 +136,23 @@ def picture() -> Response:
 def _remembered() -> list[str]:
     """Names of earlier evenings, the latest first."""
     heads = table_session().past_games()
-    found = dict.fromkeys(player for head in heads for player in head["players"])
-    return list(found)[:REMEMBERED]
+    found = spelled(player for head in heads for player in head["players"])
+    return list(found.values())[:REMEMBERED]
 
 
 @blueprint.post("")
 @referee_only
-def start() -> Response | str:
+def start() -> Response | tuple[str, int]:
     """Start the game, or show the page again with what is wrong with it."""
     form = request.form
-    players = [name.strip() for name in form.getlist("player") if name.strip()]
+    then = "referee.show" if form.get("then") == "referee" else "table.show"
+    if current_app.extensions["pressed"].again(request):
+        return redirect(url_for(then), 303)
+    players = [name for name in map(tidy, form.getlist("player")) if name]
     game = form.get("game", "berteln")
     try:
-        options = pages_of(game).options_sent(form, players)
+        deck = g.deck = form.get("deck", "french")
+        options = options_with(game, deck, pages_of(game).options_sent(form, players))
         _check(game, players, options)
         find(game).start(players, options)
         watching = camera()
@@ -138,22 +162,21 @@ def start() -> Response | str:
             if (wanted := _source_sent(form, watching)) != watching.source:
                 watching.choose(wanted)
             seats = watching.seat(players)
+            watching.play_with(deck)
         else:
             seats = None
+        school().end()
         table_session().start_game(
             game, players, options, seats=seats, deck=form.get("deck", "french"), who=WHO
         )
     except (PlainError, InvalidGame) as fault:
-        return _page({**form, "player": form.getlist("player")}, plain_sentence(fault))
-    then = "referee.show" if form.get("then") == "referee" else "table.show"
+        return _page({**form, "player": form.getlist("player")}, plain_sentence(fault)), 409
     return redirect(url_for(then), 303)
 
 
 def _check(game: str, players: Sequence[str], options: Mapping[str, Any]) -> None:
     """What people get wrong most, said in their own language before the game says it in English."""
-    for name in players:
-        if players.count(name) > 1:
-            raise PlainError(_("Two players are called %(name)s: tell them apart.", name=name))
+    check_names(players)
     pages_of(game).check(players, options)
 
 

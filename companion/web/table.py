@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, url_for
+from flask import Blueprint, current_app, g, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
 from companion.web import board
 from companion.web.answers import table_session
+from companion.web.drawn_once import DrawnOnce
+from companion.web.flags_said import REFUSALS
 from companion.web.games import pages_of
-from companion.web.live import state_mark
-from companion.web.words import REFUSALS
+from companion.web.live import state_mark, stream
+from companion.web.words import language
 
 blueprint = Blueprint("table", __name__)
 
@@ -56,8 +58,18 @@ def show() -> str:
 
 @blueprint.get("/table/now")
 def now() -> str:
-    """Only what changes, for the page's script."""
-    return _drawn("table/now.html")
+    """Only what changes, for the page's script; the same for everybody of one language."""
+    once = current_app.extensions["drawn_once"]
+    assert isinstance(once, DrawnOnce)
+    version = table_session().version
+    g.pop("deck", None)  # A stream outlives the game that it began with.
+    return once.get(version, ("table", language()), lambda: _drawn("table/now.html"))
+
+
+@blueprint.get("/table/changes")
+def changes() -> Response:
+    """The same again at every change: a hundred screens need not ask for it one by one."""
+    return stream(now)
 
 
 def _drawn(template: str) -> str:

@@ -1,4 +1,4 @@
-"""What things are called in the reader's language: cards, contracts, plays, flags, choices.
+"""What things are called in the reader's language: cards, contracts, points, plays, times.
 
 The session and the games speak in codes; this is where they become sentences. Every function
 gives plain text, or, with `drawn=True`, markup in which cards are drawn as small chips.
@@ -13,30 +13,18 @@ from typing import Any
 
 from babel.dates import format_date, format_time
 from babel.numbers import format_decimal
-from flask import Flask, get_template_attribute
+from flask import current_app, g, get_template_attribute
 from markupsafe import Markup, escape
 
 from companion.cards import card_of, is_card
-from companion.web.camera_said import camera_said, notice_said
+from companion.decks.definition import Deck
+from companion.decks.shelf import Shelf
+from companion.teaching.naming import card_in_words
 from companion.web.language import _, locale, pgettext
 from companion.web.rounds_said import round_move_said
+from vision.sighting import BACK
 
 MINUS = "−"
-
-REFUSALS = frozenset(
-    {
-        "call_not_allowed",
-        "cannot_accept",
-        "cards_outstanding",
-        "contract_repeated",
-        "must_draw",
-        "nothing_pending",
-        "pending_first",
-        "wrong_phase",
-    }
-)
-"""Flags that answer a button pressed at the wrong moment: told to whoever pressed it, and no
-matter for the wall."""
 
 
 def rank_letter(rank: str) -> str:
@@ -66,14 +54,60 @@ def suit_name(suit: str) -> str:
     return {"C": _("clubs"), "D": _("diamonds"), "H": _("hearts"), "S": _("spades")}.get(suit, suit)
 
 
+def deck_in_play() -> str:
+    """The id of the deck of the game that this page is about."""
+    if "deck" not in g:
+        g.deck = current_app.extensions["table_session"].snapshot("table")["deck"]
+    return str(g.deck)
+
+
+def shelf() -> Shelf:
+    """The app's decks."""
+    found = current_app.extensions["school"].shelf
+    assert isinstance(found, Shelf)
+    return found
+
+
+def deck_card_name(deck: Deck, card: str) -> str:
+    """A card as a deck calls it; one that only has a number by that."""
+    known = deck.card(card)
+    number = card.removeprefix("nr-")
+    if card == BACK:
+        return _("the back")
+    if number != card and number.isdecimal():
+        return _("No. %(n)s", n=number)
+    if is_card(card):
+        return card_name(card)
+    return known.name(language()) if known else card
+
+
+def _own_name(card: str) -> str:
+    """The name of a card that is none of the 52, in the deck that is played with."""
+    name = deck_in_play()
+    deck = shelf().known(name) if name else None
+    return deck_card_name(deck, card) if deck is not None else card
+
+
+def card_in_play(text: str) -> str | None:
+    """The card of the deck that is played with which somebody names; None for none."""
+    name = deck_in_play()
+    deck = shelf().known(name) if name else None
+    return card_in_words(text, deck) if deck is not None and not deck.is_french else None
+
+
+def is_printed(card: str | None) -> bool:
+    """Whether a card can be drawn: one of the 52."""
+    return bool(card) and is_card(str(card)) and card != "JOKER"
+
+
 def card_name(card: str | None) -> str:
-    """A card as it is said: "queen of hearts", "Herz Dame"."""
+    """A card as it is said: "queen of hearts", "Herz-Dame"."""
     if card == "BACK":
         return _("a card face down")
     if not card or card == "?":
         return _("an unread card")
     if not is_card(card):
-        return card
+        return _own_name(card)
     rank, suit = card_of(card).rank, card_of(card).suit
     if not suit:
         return card_of(card).name()
@@ -85,6 +119,8 @@ def card_name(card: str | None) -> str:
         "A": pgettext("said of a card", "ace"),
     }
     parts = {"rank": spoken.get(rank, rank), "suit": suit_name(suit)}
+    if rank in "JQKA":
+        return pgettext("said of a court card or ace", "%(rank)s of %(suit)s") % parts
     return pgettext("said of a card", "%(rank)s of %(suit)s") % parts
 
 
@@ -132,49 +168,52 @@ def points(value: float | str | None, signed: bool = False) -> str:
     return f"+{text}" if signed and number > 0 else text
 
 
-def _card(card: str, drawn: bool) -> str | Markup:
+def said_card(card: str, drawn: bool) -> str | Markup:
+    """A card by its name, or drawn as a chip."""
     if not drawn:
         return card_name(card)
-    if len(card) != 2:
+    if not is_printed(card):
         return escape(card_name(card))
     return Markup(get_template_attribute("cards.html", "chip")(card))
 
 
 def cards_said(cards: Iterable[str], drawn: bool = False) -> str | Markup:
     """Several cards in a row."""
-    said = [_card(card, drawn) for card in cards]
+    said = [said_card(card, drawn) for card in cards]
     return Markup(" ").join(said) if drawn else ", ".join(said)
 
 
-def _fill(message: str, drawn: bool, parts: Mapping[str, object]) -> str | Markup:
+def filled(message: str, drawn: bool, parts: Mapping[str, object]) -> str | Markup:
+    """A sentence with its parts filled in."""
     # Markup escapes what is filled in; the sentences themselves are ours.
     return Markup(message) % parts if drawn else message % parts
 
 
-def _player(name: object, nobody: str) -> str:
+def player_said(name: object, nobody: str) -> str:
+    """A player's name, or what to say in its place."""
     # A player who is not known yet travels as "?".
     return str(name) if name and name != "?" else nobody
 
 
 def move_said(move: Mapping[str, Any], drawn: bool = False) -> str | Markup:
     """A move as a sentence: "Bea plays 9 of clubs"."""
-    player = _player(move.get("player"), _("Somebody"))
+    player = player_said(move.get("player"), _("Somebody"))
     parts: dict[str, object] = {"player": player}
     kind = str(move.get("type", ""))
     match kind:
         case "play":
-            parts["card"] = _card(str(move.get("card") or "?"), drawn)
-            return _fill(_("%(player)s plays %(card)s"), drawn, parts)
+            parts["card"] = said_card(str(move.get("card") or "?"), drawn)
+            return filled(_("%(player)s plays %(card)s"), drawn, parts)
         case "announce" if "verdict" not in move:
             parts["contract"] = contract_name(move.get("contract"))
             if not move.get("player"):
-                return _fill(_("Announced: %(contract)s"), drawn, parts)
-            return _fill(_("%(player)s announces %(contract)s"), drawn, parts)
+                return filled(_("Announced: %(contract)s"), drawn, parts)
+            return filled(_("%(player)s announces %(contract)s"), drawn, parts)
         case "bid":
             parts["points"] = points(move.get("points"))
-            return _fill(_("%(player)s expects %(points)s points"), drawn, parts)
+            return filled(_("%(player)s expects %(points)s points"), drawn, parts)
         case "pass":
-            return _fill(_("%(player)s passes"), drawn, parts)
+            return filled(_("%(player)s passes"), drawn, parts)
         case "take_back":
             return _("The play is taken back")
         case "accept":
@@ -184,199 +223,26 @@ def move_said(move: Mapping[str, Any], drawn: bool = False) -> str | Markup:
         case "end_deal":
             return _("The deal is ended early")
         case "start" if "trump_card" in move:
-            parts["card"] = _card(str(move["trump_card"]), drawn)
-            return _fill(_("A new game: %(card)s is turned up for trumps"), drawn, parts)
+            parts["card"] = said_card(str(move["trump_card"]), drawn)
+            return filled(_("A new game: %(card)s is turned up for trumps"), drawn, parts)
         case "attack":
             parts["cards"] = cards_said(map(str, move.get("cards") or ["?"]), drawn)
-            return _fill(_("%(player)s attacks with %(cards)s"), drawn, parts)
+            return filled(_("%(player)s attacks with %(cards)s"), drawn, parts)
         case "beat":
-            parts["card"] = _card(str(move.get("card") or "?"), drawn)
-            parts["attack"] = _card(str(move.get("attack") or "?"), drawn)
-            return _fill(_("%(card)s beats %(attack)s"), drawn, parts)
+            parts["card"] = said_card(str(move.get("card") or "?"), drawn)
+            parts["attack"] = said_card(str(move.get("attack") or "?"), drawn)
+            return filled(_("%(card)s beats %(attack)s"), drawn, parts)
         case "take":
             return _("The defender takes")
         case "swap":
-            return _fill(_("%(player)s exchanges the 2 of trumps"), drawn, parts)
+            return filled(_("%(player)s exchanges the 2 of trumps"), drawn, parts)
         case _:
             if message := round_move_said(move):
-                parts["card"] = _card(str(move.get("card") or "?"), drawn)
+                parts["card"] = said_card(str(move.get("card") or "?"), drawn)
                 parts["cards"] = cards_said(map(str, move.get("cards") or []), drawn)
                 parts["n"] = str(move.get("position", ""))
-                return _fill(message, drawn, parts)
+                return filled(message, drawn, parts)
             return kind
-
-
-def flag_said(flag: Mapping[str, Any], drawn: bool = False) -> str | Markup:
-    """A flag as one sentence that names who, what and, where there is one, the proof."""
-    cards = list(flag.get("cards") or [])
-    parts: dict[str, object] = {
-        "player": _player(flag.get("player"), _("Somebody")),
-        "cards": cards_said(cards, drawn) if cards else _("that"),
-        "because": cards_said(flag.get("because") or [], drawn),
-    }
-    code = str(flag.get("code", ""))
-    if code == "out_of_turn" and not cards:
-        message = _("%(player)s passed out of turn.")
-    else:
-        message = _flag_message(code)
-    if not message:
-        # The game's own sentence: it speaks every language that the pages speak.
-        reasons = flag.get("reasons") or {}
-        return str(reasons.get(language()) or flag.get("reason") or code)
-    return _fill(message, drawn, parts)
-
-
-def _flag_message(code: str) -> str:
-    messages = {
-        "out_of_turn": _("%(player)s played %(cards)s out of turn."),
-        "not_in_deck": _("%(cards)s, played by %(player)s, does not belong to the deck in play."),
-        "already_played": _("%(player)s played %(cards)s, which was already played in this deal."),
-        "revoke": _(
-            "%(player)s did not follow suit with %(cards)s: %(because)s was in the same hand."
-        ),
-        "cannot_place": _("%(player)s played %(cards)s, which fits on no row yet."),
-        "one_row_one_direction": _(
-            "%(player)s played %(cards)s: in one turn all cards go on one row in one direction."
-        ),
-        "false_pass": _("%(player)s passed, although %(because)s could have been laid."),
-        "contract_repeated": _("This contract was already played in this round."),
-        "wrong_phase": _("That cannot be done at this point of the game."),
-        "nothing_pending": _("No play is waiting for a ruling."),
-        "pending_first": _(
-            "A play is waiting for a ruling: take it back, let it stand or annul the deal first."
-        ),
-        "cannot_accept": _("This play cannot be let stand: %(cards)s has to be taken back."),
-        "cards_outstanding": _("Cards that score are still to come, so the deal cannot end yet."),
-    }
-    return messages.get(code, "")
-
-
-def flag_title(code: str) -> str:
-    """The name of an offence, as short as on a referee's card."""
-    titles = {
-        "out_of_turn": _("Out of turn"),
-        "not_in_deck": _("Not in the deck"),
-        "already_played": _("Already played"),
-        "revoke": _("Did not follow suit"),
-        "cannot_place": _("Cannot be placed"),
-        "one_row_one_direction": _("One row, one direction"),
-        "false_pass": _("False pass"),
-        "contract_repeated": _("Contract repeated"),
-        "not_enough_cards": _("More cards than held"),
-        "impossible_card": _("Card known to be elsewhere"),
-        "too_many_cards": _("Too many attack cards"),
-        "open_card_used": _("Open card used"),
-        "bad_attack_pattern": _("No pairs"),
-        "rank_not_allowed": _("Rank not allowed"),
-        "nothing_to_beat": _("Nothing to beat"),
-        "does_not_beat": _("Does not beat"),
-        "swap_not_allowed": _("Swap not allowed"),
-        "must_draw": _("First card is compulsory"),
-        "foreign_card": _("None of the five"),
-        "already_turned": _("Known already"),
-        "wrong_number_of_cards": _("Not five cards"),
-        "moved_after_release": _("Card moved"),
-        "peeked": _("Card looked at"),
-        "turned_after_end": _("Turned after the round"),
-        "call_not_allowed": _("Call not agreed on"),
-        "not_a_set": _("No set"),
-        "reference_unclear": _("Reference unclear"),
-        "false_announcement": _("False answer"),
-    }
-    return titles.get(code) or _("Not allowed now")
-
-
-def flag_state(state: str) -> str:
-    """What became of a flag."""
-    states = {
-        "open": _("open"),
-        "stands": _("ruled: stands"),
-        "taken_back": _("taken back"),
-        "annulled": _("deal annulled"),
-        "camera_wrong": _("the camera was wrong"),
-    }
-    return states.get(state, state)
-
-
-def grade_said(grade: str) -> str:
-    """How sure an event is."""
-    grades = {"seen": _("seen"), "confirmed": _("by hand"), "assumed": _("assumed")}
-    return grades.get(grade, grade)
-
-
-def status_said(status: str) -> str:
-    """What became of an event, where it did not simply count."""
-    states = {
-        "refused": _("refused"),
-        "pending": _("waits for a ruling"),
-        "taken_back": _("taken back"),
-        "accepted": _("let stand"),
-        "held": _("seen, waiting"),
-        "asked": _("is being asked about"),
-        "annulled": _("annulled"),
-        "withdrawn": _("struck out"),
-    }
-    return states.get(status, status)
-
-
-def question_said(question: Mapping[str, Any], drawn: bool = False) -> str | Markup:
-    """A question to the referee as one sentence."""
-    parts: dict[str, object] = {
-        "player": _player(question.get("player"), _("somebody")),
-        "card": _card(question.get("card") or "?", drawn),
-        "trick": question.get("trick") or "",
-    }
-    messages = {
-        "did_play": _("Did %(player)s lay %(card)s in trick %(trick)s?")
-        if question.get("trick")
-        else _("Did %(player)s lay %(card)s?"),
-        "did_pass": _("Did %(player)s pass?"),
-        "which_card": _("Which card did %(player)s lay?"),
-        "which_player": _("Who laid %(card)s?"),
-        "early_cards": _("Cards were laid before the announcement. Do they belong to this deal?"),
-        "does_it_stand": _("The table plays on over %(card)s of %(player)s. What becomes of it?"),
-    }
-    message = messages.get(str(question.get("kind")))
-    return _fill(message, drawn, parts) if message else str(question.get("text", ""))
-
-
-def choice_said(
-    choice: Mapping[str, Any], question: Mapping[str, Any], drawn: bool = False
-) -> str | Markup:
-    """An answer that can be tapped."""
-    name = str(choice["id"])
-    if name == "none":
-        return _("No, nothing was played") if question.get("card") else _("That was no play")
-    said = {
-        "yes": _("Yes"),
-        "no": _("No, something else") if question.get("card") else _("No"),
-        "accept": _("Let it stand"),
-        "take_back": _("It was taken back"),
-        "annul": _("Annul the deal"),
-    }
-    if name in said:
-        return said[name]
-    if name.startswith("card:"):
-        return _card(name.removeprefix("card:"), drawn)
-    player = name.removeprefix("player:")
-    if question.get("kind") == "which_player":
-        return player
-    return _("No, it was %(player)s", player=player)
-
-
-def who_said(who: str) -> str:
-    """Who entered something, from the log's free text."""
-    known = {"camera": _("the camera"), "referee": _("the referee")}
-    return known.get(who) or who.removeprefix("seat ")
-
-
-def why_said(why: str) -> str:
-    """Why something was put right: the buttons' own reasons, or what somebody wrote."""
-    known = {
-        "the camera was wrong": _("the camera was wrong"),
-        "that was no play": _("that was no play"),
-    }
-    return known.get(why, why)
 
 
 def _local(at: str) -> datetime:
@@ -392,32 +258,3 @@ def clock(at: str) -> str:
 def day(at: str) -> str:
     """A moment's date, from UTC in ISO 8601."""
     return format_date(_local(at).date(), "long", locale=locale())
-
-
-def teach_words(app: Flask) -> None:
-    """Make these words known to every template."""
-    app.jinja_env.filters["suit_word"] = suit_name
-    app.jinja_env.globals.update(
-        camera_said=camera_said,
-        card_name=card_name,
-        cards_said=cards_said,
-        choice_said=choice_said,
-        clock=clock,
-        contract_aim=contract_aim,
-        contract_name=contract_name,
-        day=day,
-        flag_said=flag_said,
-        flag_state=flag_state,
-        flag_title=flag_title,
-        game_name=game_name,
-        grade_said=grade_said,
-        move_said=move_said,
-        notice_said=notice_said,
-        points=points,
-        question_said=question_said,
-        rank_letter=rank_letter,
-        status_said=status_said,
-        suit_name=suit_name,
-        who_said=who_said,
-        why_said=why_said,
-    )

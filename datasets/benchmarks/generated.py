@@ -21,7 +21,7 @@ from vision.sighting import BACK, UNKNOWN
 
 from ..decks.load import cache_folder
 from ..scenes import BY_NAME, EASY, NORMAL, Conditions, LabelledCard, SceneMaker
-from ..scenes.shelf import Art, Deck, PackedDeck, Part, Shelf
+from ..scenes.shelf import Art, Deck, Part, Shelf
 from .accuracy import Example
 from .matching import Label
 
@@ -67,7 +67,7 @@ class Only(Shelf):
 class Extract:
     """Some cards of a deck as a deck of their own."""
 
-    whole: PackedDeck
+    whole: Deck
     cards: tuple[str, ...]
 
     @property

@@ -21,6 +21,8 @@ from .films import watched
 from .table_plans import TablePlan
 from .watched import Watched
 
+Raised = tuple[str, str | None, tuple[str, ...]]
+"""Code, player and cards of a flag."""
 #: Parts of the public state that differ from table to table: they come from a secret seed.
 SECRET = ("seal", "commitment")
 
@@ -73,11 +75,19 @@ def _result(
         same_end=_public(evening.record) == _without_secrets(snapshot["state"]),
         questions=len(snapshot["questions"]),
         flags=Share(sum(flag in raised for flag in flags), len(flags)),
-        false_flags=sum(flag not in flags for flag in raised),
+        false_flags=len(falsely_accused(flags, raised)),
         delays=delays,
         film_seconds=film.duration,
         wall_seconds=wall,
     )
+
+
+def falsely_accused(deserved: Sequence[Raised], raised: Sequence[Raised]) -> list[Raised]:
+    """The flags that name somebody who did not deserve them.
+
+    What names nobody tells that a move could not be taken, as a tap for a play that was not seen.
+    """
+    return [flag for flag in raised if flag[1] is not None and flag not in deserved]
 
 
 def _public(record: Record) -> dict[str, Any]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.games.berteln.table import CONTRACTS
+
 from ..simulator import SimulatedTable
 from ..simulator.duren_evening import ATTACKS, play_duren
 from ..simulator.duren_evening import WRONGS as DUREN_WRONGS
@@ -12,9 +14,10 @@ from ..simulator.engel_evening import WRONGS as ENGEL_WRONGS
 from ..simulator.evening import Evening, play
 from ..simulator.faces import load_faces
 from .films import FIRST_SEED, held_out_decks
-from .films import plans as berteln_plans
 
 GAMES = ("berteln", "duren-piatkowy", "vier-engel")
+BERTELN_WRONGS = ("revoke", "out_of_turn", "out_of_turn_accepted", "")
+BERTELN_PLAYERS = (4, 3, 5, 6)
 
 
 @dataclass(frozen=True)
@@ -68,12 +71,12 @@ def table_plans(
     game: str, conditions: str, count: int, first_seed: int = FIRST_SEED
 ) -> list[TablePlan]:
     """So many films of one game, in most of them with one offence, with decks held out."""
+    decks = held_out_decks()
     if game == "berteln":
         return [
-            TablePlan(game, conditions, p.seed, p.players, p.offence, p.contract, p.deck)
-            for p in berteln_plans(conditions, count, first_seed)
+            _deal(conditions, number, first_seed + number, decks[number % len(decks)])
+            for number in range(count)
         ]
-    decks = held_out_decks()
     offences = (*(DUREN_WRONGS if game == "duren-piatkowy" else ENGEL_WRONGS), "")
     made = []
     for number in range(count):
@@ -91,3 +94,13 @@ def table_plans(
             )
         )  # fmt: skip
     return made
+
+
+def _deal(conditions: str, number: int, seed: int, deck: str) -> TablePlan:
+    """One deal of Berteln; all contracts and offences take turns."""
+    contract = CONTRACTS[number % len(CONTRACTS)]
+    offence = BERTELN_WRONGS[(number // len(CONTRACTS) + number) % len(BERTELN_WRONGS)]
+    if contract == "patience" and offence:
+        offence = "false_pass"
+    players = BERTELN_PLAYERS[(number // 2) % len(BERTELN_PLAYERS)]
+    return TablePlan("berteln", conditions, seed, players, offence, contract, deck)

@@ -30,6 +30,7 @@ class Watched:
     flags: Share
     """Flags that had to come and came."""
     false_flags: int
+    """Flags that name somebody who did not deserve them."""
     delays: tuple[float, ...]
     """Seconds of film from a card lying still to its event, for each card laid or turned."""
     film_seconds: float

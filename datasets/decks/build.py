@@ -9,11 +9,14 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from fontTools.ttLib import TTFont, TTLibError
 
 from .backs import back
 from .canvas import Art
+from .fonts import DISPLAY as DISPLAY_FAMILIES
 from .fonts import PACKAGES as FONT_PACKAGES
-from .gather import GatherError, draw_deck, fetch_debian
+from .fonts import display_folder
+from .gather import GatherError, draw_deck, fetch_debian, fetch_npm
 from .procedural import deck as drawn_deck
 from .sources import DECKS, GatheredDeck, package
 from .strangers import KINDS, strange_deck
@@ -143,6 +146,28 @@ def fetch_fonts(cache: Path, say: Say) -> None:
             fetch_debian(name, cache, cache / "fonts")
         except GatherError as fault:
             say(f"left out {name}: {fault}")
+    for number, family in enumerate(DISPLAY_FAMILIES):
+        try:
+            _unpack_display(cache, family)
+        except (GatherError, OSError, TTLibError) as fault:
+            # Without npm or a network every further one would fail as slowly.
+            left = len(DISPLAY_FAMILIES) - number
+            say(f"left out {left} of {len(DISPLAY_FAMILIES)} display families: {fault}")
+            return
+
+
+def _unpack_display(cache: Path, family: str) -> None:
+    """The family's regular and bold face as files that can be drawn from."""
+    folder = display_folder(cache)
+    folder.mkdir(parents=True, exist_ok=True)
+    files = fetch_npm(f"@fontsource/{family}", cache) / "package" / "files"
+    for weight in (400, 700):
+        packed, file = files / f"{family}-latin-{weight}-normal.woff", folder / f"{family}-{weight}"
+        if packed.exists() and not file.with_suffix(".ttf").exists():
+            face = TTFont(packed)
+            face.flavor = None
+            face.save(file.with_suffix(".partial"))
+            file.with_suffix(".partial").replace(file.with_suffix(".ttf"))
 
 
 def write_listing(cache: Path, entries: Mapping[str, Entry]) -> Path:

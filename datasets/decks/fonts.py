@@ -29,6 +29,33 @@ PACKAGES = (
 )  # fmt: skip
 """Debian packages; all are free to use and to draw with."""
 
+DISPLAY = (
+    "abril-fatface", "alfa-slab-one", "almendra", "amatic-sc", "anton", "antonio", "arvo",
+    "atomic-age", "barlow-condensed", "bellefair", "berkshire-swash", "bevan",
+    "big-shoulders-display", "bigelow-rules", "bitter", "bodoni-moda", "bowlby-one-sc", "bungee",
+    "carter-one", "caveat", "chango", "chivo-mono", "chonburi", "cinzel", "corben",
+    "cormorant-garamond", "crete-round", "cutive", "dm-serif-display", "elsie", "emilys-candy",
+    "fanwood-text", "fascinate", "federo", "fjalla-one", "fredericka-the-great", "fugaz-one",
+    "gabriela", "gfs-didot", "gloria-hallelujah", "graduate", "gravitas-one", "hanalei-fill",
+    "henny-penny", "holtwood-one-sc", "im-fell-english", "im-fell-great-primer", "indie-flower",
+    "josefin-slab", "kalam", "kaushan-script", "kelly-slab", "kranky", "kurale", "lancelot",
+    "league-gothic", "lilita-one", "limelight", "love-ya-like-a-sister", "macondo", "maiden-orange",
+    "marcellus", "medula-one", "merriweather", "metamorphous", "mirza", "mountains-of-christmas",
+    "mystery-quest", "neuton", "new-rocker", "noto-serif-display", "nova-square", "old-standard-tt",
+    "oldenburg", "oleo-script", "orbitron", "ostrich-sans", "oswald", "passion-one",
+    "pathway-gothic-one", "patrick-hand", "patua-one", "paytone-one", "peralta", "permanent-marker",
+    "pirata-one", "playfair-display", "poiret-one", "poly", "prata", "press-start-2p", "pt-mono",
+    "quando", "racing-sans-one", "ranchers", "ribeye", "righteous", "rokkitt", "rozha-one",
+    "ruslan-display", "russo-one", "rye", "saira-extra-condensed", "sancreek", "sarina",
+    "share-tech-mono", "six-caps", "slackey", "smokum", "sniglet", "special-elite", "squada-one",
+    "stardos-stencil", "stint-ultra-condensed", "suez-one", "syncopate", "tauri", "teko",
+    "trade-winds", "trirong", "ultra", "uncial-antiqua", "unifrakturcook", "vast-shadow",
+    "viaoda-libre", "vidaloka", "voltaire", "vt323", "wellfleet", "yatra-one", "yeseva-one",
+    "zilla-slab",
+)  # fmt: skip
+"""Families of npm's `@fontsource` packages that a maker of cards might choose: fat, narrow,
+engraved, from the Wild West, written by hand. For decks drawn for one scene only."""
+
 # Upright faces of these families read as a card's index would.
 _FAMILIES = re.compile(
     r"""^(Accanthis\w*Std-|AveriaS|B612-|Bebas\w+-(Bold|Book|Regular)|C059|Cabin|Caladea|Cantarell-
@@ -90,3 +117,15 @@ def for_suits(cache_folder: Path) -> tuple[Path, ...]:
     return tuple(
         f for f in found(cache_folder) if SYMBOL_FONTS.match(f.name) and has_glyphs(f, "♣♦♥♠")
     )
+
+
+def display_folder(cache_folder: Path) -> Path:
+    """Where the `DISPLAY` families lie."""
+    return cache_folder / "fonts" / "display"
+
+
+@cache
+def for_display(cache_folder: Path, letters: str = INDEX) -> tuple[Path, ...]:
+    """Fonts of the `DISPLAY` families with all `letters`; may be empty."""
+    files = sorted(display_folder(cache_folder).glob("*.ttf"))
+    return tuple(f for f in files if has_glyphs(f, letters))

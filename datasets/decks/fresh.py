@@ -19,12 +19,15 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from . import backs, fonts, pips, procedural, strangers
-from .style import Colour, Style, style_of
+from .canvas import lettering
+from .style import INDEX_LETTERS, Colour, Style, style_of
 
 Art = NDArray[np.uint8]
 
 HEIGHT = 352
 """Pixels; recognition looks at cards of 320."""
+NARROWEST = 0.3
+"""Width of an eight, a share of its height, below which nobody would read it from afar."""
 CARDS = tuple(sorted([*procedural.cards(), "JOKER"]))
 
 _INKS: tuple[Colour, ...] = (
@@ -98,10 +101,28 @@ def bold_style(seed: int, cache_folder: Path) -> Style:
     of_fonts = fonts.for_suits(cache_folder)
     if rng.random() < 0.6 or not of_fonts:
         signs = pips.vector_pips(_look(rng))
+    letters = "".join(INDEX_LETTERS[base.language].values()) + fonts.INDEX
+    display = fonts.for_display(cache_folder, letters)
+    lettered = np.random.default_rng([seed, 55])
+    font, squeeze, weight, lean = base.font, base.squeeze, 0.0, 0.0
+    if display and lettered.random() < 0.6:
+        font = display[int(lettered.integers(len(display)))]
+    if lettered.random() < 0.4:
+        squeeze = float(lettered.uniform(0.42, 1.15))
+    if lettered.random() < 0.3:
+        weight = float(lettered.uniform(0.02, 0.09))
+    if lettered.random() < 0.2:
+        lean = float(lettered.uniform(-0.1, 0.25))
+    natural = lettering(font, "8").boundingRect().width()
+    squeeze = max(squeeze, NARROWEST / natural)
     sign = float(rng.uniform(0.4, 0.62) if small and rng.random() < 0.5 else rng.uniform(0.5, 1.1))
     return replace(
         base,
         index=index,
+        font=font,
+        squeeze=squeeze,
+        weight=weight,
+        lean=lean,
         colours=colours,
         paper=paper,
         paper_low=low,
@@ -153,17 +174,38 @@ class FreshDeck:
 
     def _picture(self, card: str) -> Art | None:
         source = self.pictures
-        if source is None or card == "JOKER":
+        if source is None:
             return None
+        if card == "JOKER":
+            return self._jokers_picture(source)
         shown = card
         if self.swapped and card[0] in "JQK":
             shown = "QKJ"["JQK".index(card[0])] + card[1]
-        if shown not in source.cards:
+        return _middle(source, shown) if shown in source.cards else None
+
+    def _jokers_picture(self, source: Pictures) -> Art | None:
+        """For every other deck one of a court, as it is or in one ink: a joker may look like one,
+        and what stands in its corners tells."""
+        rng = np.random.default_rng([self.style.seed, 56])
+        courts = [card for card in source.cards if card[0] in "JQK" and len(card) == 2]
+        if not courts or rng.random() < 0.5:
             return None
-        art = source.art(source.cards.index(shown), HEIGHT)
-        high, wide = art.shape[:2]
-        middle = art[int(high * 0.07) : int(high * 0.93), int(wide * 0.2) : int(wide * 0.8)]
-        return np.ascontiguousarray(middle[..., [2, 1, 0, 3]])
+        picture = _middle(source, courts[int(rng.integers(len(courts)))])
+        if rng.random() < 0.4:
+            grey = picture[..., :3].mean(axis=2, keepdims=True)
+            paper = np.array(self.style.paper)
+            ink = np.array(self.style.colours["S" if rng.random() < 0.6 else "H"])
+            dark = np.clip((200 - grey) / rng.uniform(20, 180), 0, 1)
+            picture[..., :3] = (paper * (1 - dark) + ink * dark).astype(np.uint8)
+        return picture
+
+
+def _middle(source: Pictures, card: str) -> Art:
+    """A card's picture without its indices, red-green-blue-alpha."""
+    art = source.art(source.cards.index(card), HEIGHT)
+    high, wide = art.shape[:2]
+    middle = art[int(high * 0.07) : int(high * 0.93), int(wide * 0.2) : int(wide * 0.8)]
+    return np.ascontiguousarray(middle[..., [2, 1, 0, 3]])
 
 
 def fresh(rng: Generator, cache_folder: Path, lenders: Sequence[Pictures]) -> FreshDeck:
@@ -194,7 +236,7 @@ class FreshStrangers:
     @property
     def cards(self) -> tuple[str, ...]:
         """Ids of the faces."""
-        return tuple(f"{self.kind}-{n:02d}" for n in range(strangers.KINDS[self.kind][1]))
+        return tuple(f"{self.kind}-{n:02d}" for n in range(strangers.FRESH_KINDS[self.kind][1]))
 
     @property
     def aspect(self) -> float:
@@ -212,8 +254,13 @@ class FreshStrangers:
 def fresh_strangers(rng: Generator, cache_folder: Path) -> FreshStrangers:
     """A deck of another game that nobody has seen before."""
     seed = int(rng.integers(100_000, 2**31))
-    kind = tuple(strangers.KINDS)[int(rng.integers(len(strangers.KINDS)))]
-    return FreshStrangers(kind, seed, strangers.strange_style(seed, cache_folder))
+    kinds = tuple(strangers.FRESH_KINDS)
+    kind = kinds[int(rng.integers(len(kinds)))]
+    style = strangers.strange_style(seed, cache_folder)
+    display = fonts.for_display(cache_folder)
+    if display and rng.random() < 0.4:
+        style = replace(style, font=display[int(rng.integers(len(display)))])
+    return FreshStrangers(kind, seed, style)
 
 
 @dataclass(frozen=True)

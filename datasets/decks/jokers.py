@@ -193,17 +193,25 @@ def _centre(painter: QPainter, style: Style, rng: Generator, ink: QColor) -> Non
         _beast(painter, rng, middle, size * float(rng.uniform(0.9, 1.6)), ink)
 
 
-def draw_any_joker(painter: QPainter, style: Style, rng: Generator) -> None:
-    """A joker of any kind, on the paper of its deck."""
+def draw_any_joker(
+    painter: QPainter, style: Style, rng: Generator, *, pictured: bool = False
+) -> None:
+    """A joker of any kind, on the paper of its deck.
+
+    `pictured`: its picture is there already, and only what says that it is a joker is missing.
+    """
     middle = style.middle_point
     paper = QColor(*style.paper).lightness()
     inks = [QColor(*c) for c in (*style.colours.values(), *style.court_colours)]
     inks = [ink for ink in inks if abs(ink.lightness() - paper) > 60] or [INK]
     ink = inks[int(rng.integers(len(inks)))]
-    painter.save()
-    _centre(painter, style, rng, ink if rng.random() < 0.7 else INK)
-    painter.restore()
+    if not pictured:
+        painter.save()
+        _centre(painter, style, rng, ink if rng.random() < 0.7 else INK)
+        painter.restore()
     mark = _MARKS[int(rng.choice(len(_MARKS), p=[0.1, 0.14, 0.08, 0.06, 0.1, 0.32, 0.2]))]
+    if pictured and mark == "none":
+        mark = "word down"
     words = [word for word in _WORDS if has_glyphs(style.font, word.replace(" ", "").upper())]
     word = words[int(rng.integers(len(words)))]
     state = rng.bit_generator.state

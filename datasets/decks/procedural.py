@@ -13,7 +13,16 @@ from pathlib import Path
 import numpy as np
 from numpy.random import Generator
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QImage, QLinearGradient, QPainter, QPainterPath, QPen
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QImage,
+    QLinearGradient,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QTransform,
+)  # fmt: skip
 
 from companion.cards import RANKS, SUITS
 
@@ -64,7 +73,8 @@ class _Index:
 
 
 def _index(style: Style, rank: str, suit: str) -> _Index:
-    letters = lettering(style.font, index_text(style, rank), style.ten_tightness)
+    upright = lettering(style.font, index_text(style, rank), style.ten_tightness)
+    letters = QTransform().shear(-style.lean, 0).map(upright) if style.lean else upright
     tall, natural = style.index, letters.boundingRect().width() * style.index
     squeeze = min(style.squeeze, 0.3 * style.width / natural)
     wide = natural * squeeze
@@ -98,6 +108,9 @@ def _paint_indices(painter: QPainter, style: Style, rank: str, suit: str) -> Non
                 if rank in "JQK":  # large letters may lie over the picture
                     painter.strokePath(path, halo)
                 painter.fillPath(path, colour)
+            if style.weight:
+                fatter = QPen(colour, style.weight * style.index)
+                painter.strokePath(index.letters.translated(move, 0), fatter)
 
 
 def _paint_signs(painter: QPainter, style: Style, number: int, suit: str) -> None:
@@ -212,8 +225,8 @@ def face(
 ) -> Art:
     """One card of a deck, e.g. `QH` or `JOKER`.
 
-    `picture`, where given, stands between the indices instead of the deck's own. `any_joker`: the
-    joker is one of the wider lot.
+    `picture`, where given, stands between the indices instead of the deck's own, or is the joker's.
+    `any_joker`: the joker is one of the wider lot.
     """
     # Every card has a generator of its own: a figure does not change with the cards before it.
     rng = np.random.default_rng([style.seed, *card.encode()])
@@ -221,8 +234,10 @@ def face(
     def paint(painter: QPainter) -> None:
         _paint_paper(painter, style)
         if card == "JOKER":
+            if picture is not None:
+                _paint_picture(painter, style, picture)
             if any_joker:
-                draw_any_joker(painter, style, rng)
+                draw_any_joker(painter, style, rng, pictured=picture is not None)
             else:
                 draw_joker(painter, style, style.width, rng)
             return

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from numpy.random import Generator
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QPen
 
 from .canvas import (
     HEIGHT,
@@ -280,6 +280,67 @@ KINDS: Mapping[str, tuple[Callable[[Sheet], None], int]] = {
 """Kind of deck -> how a card of it is drawn, and how many cards there are."""
 
 
+def _painted(sheet: Sheet) -> None:
+    """A painting over the whole card, dark ones too, in frames of its deck: its outline is not the
+    first line that an eye meets."""
+    painter, rng, wide = sheet.painter, sheet.rng, sheet.width
+    deck = np.random.default_rng([sheet.style.seed, 4])
+    margin = float(deck.choice([0.0, deck.uniform(10, 70)]))
+    edges = (_WHITE, _INK, QColor(120, 90, 40), QColor(*sheet.style.court_colours[0]))
+    painter.fillPath(
+        rounded(wide, sheet.style.radius), edges[int(deck.choice(4, p=[0.3, 0.4, 0.15, 0.15]))]
+    )
+    box = QRectF(margin, margin, wide - 2 * margin, UNITS - 2 * margin)
+    dark = int(deck.choice([90, 160, 255]))
+    painter.save()
+    painter.setClipRect(box)
+    shade = QLinearGradient(
+        box.topLeft(), box.bottomRight() if deck.random() < 0.5 else box.bottomLeft()
+    )
+    for stop in (0.0, 0.5, 1.0):
+        shade.setColorAt(stop, QColor(*(int(v) for v in rng.integers(0, dark, 3))))
+    painter.fillRect(box, shade)
+    painter.setPen(Qt.PenStyle.NoPen)
+    for _ in range(int(rng.integers(8, 50))):
+        red, green, blue = (int(v) for v in rng.integers(0, min(255, dark * 2), 3))
+        painter.setBrush(QColor(red, green, blue, int(rng.integers(40, 230))))
+        x, y = float(rng.uniform(0, wide)), float(rng.uniform(0, UNITS))
+        size = float(np.exp(rng.uniform(np.log(15), np.log(320))))
+        with local(painter, QPointF(x, y), size, float(rng.uniform(0, 360))):
+            if rng.random() < 0.5:
+                painter.drawPath(ellipse(0, 0, 1, float(rng.uniform(0.2, 1))))
+            else:
+                points = rng.uniform(-1, 1, (int(rng.integers(3, 7)), 2))
+                painter.drawPath(polygon([(float(a), float(b)) for a, b in points]))
+    painter.restore()
+    if rng.random() < 0.5:
+        inner = box.adjusted(wide * 0.12, 120, -wide * 0.12, -110)
+        draw_court(painter, sheet.style, "JQK"[sheet.number % 3] + "S", rng, inner)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    away = margin + float(deck.uniform(0, 60))
+    for ring in range(int(deck.integers(0, 4))):
+        painter.setPen(QPen(edges[int(deck.integers(4))], float(deck.uniform(3, 16))))
+        inset = away + ring * float(deck.uniform(12, 40))
+        frame = QRectF(inset, inset, wide - 2 * inset, UNITS - 2 * inset)
+        corner = float(deck.choice([0, 30]))
+        painter.drawRoundedRect(frame, corner, corner)
+    if deck.random() < 0.5:
+        plaque = QRectF(wide * 0.2, UNITS - 115 - margin, wide * 0.6, 60)
+        painter.fillRect(plaque, edges[int(deck.integers(2))])
+        sheet.write(sheet.noun(), plaque.adjusted(14, 9, -14, -9), QColor(190, 150, 70))
+    if deck.random() < 0.3:
+        sheet.write(
+            _ROMAN[sheet.number % len(_ROMAN)], QRectF(wide * 0.4, 40, wide * 0.2, 46), _WHITE
+        )
+
+
+FRESH_KINDS: Mapping[str, tuple[Callable[[Sheet], None], int]] = {
+    **KINDS,
+    "painted": (_painted, 40),
+}
+"""The same, with the one kind that only decks drawn for one scene are of."""
+
+
 def strange_style(seed: int, cache_folder: Path, *, held_out: bool = False) -> Style:
     """The look of a deck that is not French."""
     # French signs, as other courts show them, would make these cards of the 52.
@@ -289,7 +350,7 @@ def strange_style(seed: int, cache_folder: Path, *, held_out: bool = False) -> S
 
 def strange_face(kind: str, seed: int, style: Style, number: int, height: int = HEIGHT) -> Art:
     """Card `number` of such a deck."""
-    draw, _ = KINDS[kind]
+    draw, _ = FRESH_KINDS[kind]
     rng = np.random.default_rng([seed, number, *kind.encode()])
 
     def paint(painter: QPainter) -> None:

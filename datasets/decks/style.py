@@ -82,6 +82,10 @@ class Style:
     court_sign: bool
     """Whether court cards carry large suit signs inside their frame."""
     ornate_ace: bool
+    weight: float = 0.0
+    """How much fatter the index letters are than the font's, a share of their height."""
+    lean: float = 0.0
+    """How far they lean to the right, a share of their height."""
 
     @property
     def width(self) -> float:

@@ -6,7 +6,16 @@
 The same seed, conditions and cache give the same scene. Benchmark seeds start at 9,000,000.
 """
 
-from .conditions import BY_NAME, EASY, HARD, NORMAL, TRAINING, TRAINING_OPEN, Conditions
+from .conditions import (
+    BY_NAME,
+    EASY,
+    HARD,
+    NORMAL,
+    TRAINING,
+    TRAINING_AT_PLAY,
+    TRAINING_OPEN,
+    Conditions,
+)
 from .scene import LabelledCard, Scene, SceneMaker
 
 __all__ = [
@@ -15,6 +24,7 @@ __all__ = [
     "HARD",
     "NORMAL",
     "TRAINING",
+    "TRAINING_AT_PLAY",
     "TRAINING_OPEN",
     "Conditions",
     "LabelledCard",

@@ -57,6 +57,8 @@ class Conditions:
     """Whether each group of cards has a back of its own: no table does, but more are learned."""
     strange_share: float = 0.04
     """Share of scenes with the cards of another game."""
+    at_play: bool = False
+    """Whether cards lie as in the middle of a game, and in no other way over each other."""
     joker_share: float = 0.0
     """Share of scenes in which a joker is sure to be dealt; else it is one card of 53."""
 
@@ -177,5 +179,9 @@ TRAINING_OPEN = replace(
     clutter_share=0.4,
     huge_share=0.22,
 )
+
+#: And some of cards half over others of the same direction, as attack and defence lie.
+TRAINING_AT_PLAY = replace(TRAINING_OPEN, cards=(2, 14), covered_share=1.0, huge_share=0.05,
+                           at_play=True)  # fmt: skip
 
 BY_NAME = {c.name: c for c in (EASY, NORMAL, HARD, TRAINING)}

@@ -127,6 +127,22 @@ def pairs(rng: Generator, count: int) -> list[Place]:
     return places[:count]
 
 
+def tidy_pairs(rng: Generator, count: int) -> list[Place]:
+    """As `pairs`, but straight below each other: both together look like one long card."""
+    places: list[Place] = []
+    across = rng.uniform(1.05, 1.7) * WIDTH
+    shift = rng.normal(0, 0.06, 2) + (rng.choice([0.0, 0.1, 0.2]), rng.uniform(0.3, 0.65))
+    skew = rng.choice([0.02, 0.06, 0.12])
+    for i in range((count + 1) // 2):
+        x = (i - count / 4) * across + rng.normal(0, 0.04)
+        turn = rng.normal(0, 0.08)
+        places.append(Place(float(x), float(rng.normal(0, 0.03)), float(turn)))
+        if len(places) < count and rng.random() < 0.85:
+            other = float(turn + rng.normal(0, skew))
+            places.append(Place(float(x + shift[0]), float(shift[1]), other))
+    return places
+
+
 def pile(rng: Generator, count: int) -> list[Place]:
     """A talon or a heap of won tricks: backs nearly on each other, sometimes a face half under."""
     places = []
@@ -141,6 +157,8 @@ def pile(rng: Generator, count: int) -> list[Place]:
 
 
 OVERLAPPING = (heap, trick, fan, row, row, grid, pairs, pile)
+AT_PLAY = (tidy_pairs, tidy_pairs, row, grid, trick)
+"""How cards lie over each other in the middle of the games that are played here."""
 
 
 def moved(places: list[Place], x: float, y: float, turn: float) -> list[Place]:

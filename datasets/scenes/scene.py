@@ -169,7 +169,8 @@ class SceneMaker:
         groups = 0
         while left > 0 and groups < 6:
             groups += 1
-            maker = layout.OVERLAPPING[int(rng.integers(len(layout.OVERLAPPING)))]
+            ways = layout.AT_PLAY if conditions.at_play else layout.OVERLAPPING
+            maker = ways[int(rng.integers(len(ways)))]
             most_here = conditions.fan if maker is layout.fan else 8
             count = min(left, int(rng.integers(1, max(most_here, 1) + 1)))
             if not overlapping:  # one group only: two could lie over each other

@@ -17,7 +17,7 @@ from torch.utils.data import IterableDataset
 from vision import crops
 from vision.recogniser import KINDS, RANKS, SUITS
 
-from .detector import recoloured
+from .outlines import recoloured
 from .shards import loaded, shard_folder, unpacked
 
 Picture = NDArray[np.uint8]

@@ -1,9 +1,11 @@
 """Places that a detector took for a card and that are none: what the closer looks have to refuse.
 
     python -m companion_datasets.training.negatives scenes --from 0 --to 10
+    python -m companion_datasets.training.negatives tables --from 0 --to 4
     python -m companion_datasets.training.negatives photographs LABELS.jsonl
 
-Looked for with the released detector in scenes to learn from, and in labelled photographs beside
+Looked for with the released detector in scenes to learn from, at tables where games are played with
+decks to learn from (phones, score pads and sleeves lie there), and in labelled photographs beside
 their cards. A piece of a large card (the head of a king) is no card either, nor is the outline
 that runs over two cards of a heap and is neither's.
 """
@@ -26,6 +28,11 @@ from vision.frame import Picture
 from ..benchmarks.accuracy import photographs
 from ..benchmarks.matching import EDGE, box_iou
 from ..scenes import TRAINING, SceneMaker
+from ..scenes.shelf import Shelf
+from ..simulator import SimulatedTable
+from ..simulator.duren_evening import play_duren
+from ..simulator.engel_evening import play_engel
+from ..simulator.evening import play
 from .shards import packed, shard_folder
 
 KIND = "negatives"
@@ -39,6 +46,11 @@ APART = 0.15
 """A place that shares no more than that with any card is none."""
 PIECE = 0.3
 """So is one that lies within a card and has no more than that share of its area."""
+
+FILMS_A_SHARD, FRAMES_A_FILM = 15, 12
+FIRST_TABLE, FIRST_TABLE_SHARD = 5_000_000, 5000
+DOUBTED = 0.1
+"""Score from which on a place at a table is looked at: the eye looks at such, too."""
 
 NEITHER = 0.45
 """So is an outline, closely looked at, that has no more than that in common with any card."""
@@ -68,11 +80,16 @@ def neithers(
 
 
 def places(
-    detector: Detector, picture: Picture, cards: list[quads.Quad], surely: bool = True
+    detector: Detector,
+    picture: Picture,
+    cards: list[quads.Quad],
+    surely: bool = True,
+    least: float = TAKEN,
 ) -> Iterator[Place]:
     """What the detector takes for cards and is none.
 
     `surely`: `cards` are outlines, so that pieces of a card can be told; boxes cannot tell.
+    `least`: score from which on.
     """
     pyramid = crops.Pyramid(picture)
     high, wide = picture.shape[:2]
@@ -80,7 +97,7 @@ def places(
         rectangle = found.rectangle
         x, y = quads.centre(rectangle)
         beyond = not (EDGE * wide < x < (1 - EDGE) * wide and EDGE * high < y < (1 - EDGE) * high)
-        if found.score < TAKEN or beyond or quads.height(rectangle) < 16:
+        if found.score < least or beyond or quads.height(rectangle) < 16:
             continue
         if surely:
             apart = all(
@@ -129,6 +146,25 @@ def of_scenes(
             yield from places(detector, scene.picture, cards)
 
 
+def of_tables(detector: Detector, number: int) -> Iterator[Place]:
+    """Places beside the cards in pictures of games that are played, those of one shard."""
+    decks = [d.name for d in Shelf.from_cache().decks if d.part == "train" and len(d.cards) >= 52]
+    for seed in range(
+        FIRST_TABLE + number * FILMS_A_SHARD, FIRST_TABLE + (number + 1) * FILMS_A_SHARD
+    ):
+        rng = np.random.default_rng(seed)
+        evening = (play, play_duren, play_engel)[seed % 3](seed)
+        conditions = ("normal", "hard")[int(rng.integers(2))]
+        deck = decks[int(rng.integers(len(decks)))]
+        try:
+            film = SimulatedTable(evening.record, deck, seed, conditions)
+        except ValueError:  # a card that this deck does not have
+            continue
+        for frame in rng.choice(len(film), min(FRAMES_A_FILM, len(film)), replace=False):
+            cards = [card.quad for card in film.truth_look(int(frame))]
+            yield from places(detector, film.frame(int(frame)).picture, cards, least=DOUBTED)
+
+
 def of_photographs(detector: Detector, labels: Path) -> Iterator[Place]:
     """Places from photographs whose cards are all labelled with boxes."""
     for example in photographs(labels):
@@ -142,7 +178,7 @@ def of_photographs(detector: Detector, labels: Path) -> Iterator[Place]:
 def main() -> None:
     """Command line: where to look."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("where", choices=["scenes", "photographs"])
+    parser.add_argument("where", choices=["scenes", "tables", "photographs"])
     parser.add_argument("labels", type=Path, nargs="?")
     parser.add_argument("--from", dest="first", type=int, default=0)
     parser.add_argument("--to", dest="end", type=int, default=1)
@@ -151,6 +187,11 @@ def main() -> None:
     if chosen.where == "photographs":
         count = save(9000, of_photographs(detector, chosen.labels))
         print(f"{count} places that are no cards in {chosen.labels}")
+        return
+    if chosen.where == "tables":
+        for number in range(chosen.first, chosen.end):
+            count = save(FIRST_TABLE_SHARD + number, of_tables(detector, number))
+            print(f"negatives of tables, shard {number}: {count} places", flush=True)
         return
     from .fresh_shelf import fresh_maker  # draws with Qt
 

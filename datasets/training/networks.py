@@ -1,4 +1,4 @@
-"""The two small networks that follow the detector: corner finder and recogniser."""
+"""The small networks that follow the detector: corner finder, recogniser and likeness."""
 
 from __future__ import annotations
 
@@ -92,7 +92,8 @@ class Recogniser(nn.Module):
     """Names a card from its whole face and both index corners.
 
     Outputs: logits of kind (n, 5), of rank (n, 13), of suit (n, 4), of "can be read" (n, 1), and
-    an embedding (n, 128) of length one by which a taught deck's cards are told apart.
+    an embedding (n, 128) of length one that no loss has touched and nobody uses: taught decks have
+    a network of their own (`likeness.py`).
     """
 
     def __init__(self) -> None:
@@ -147,3 +148,52 @@ class Recogniser(nn.Module):
         )
         embedding = nn.functional.normalize(self.embed(joined), dim=1)
         return self.heads(joined), embedding, self.index(both)
+
+
+class Likeness(nn.Module):
+    """Describes every place of a card view (3, 160, 112), so that the card is known again.
+
+    Every place is described by itself (finely and coarsely) and weighted by how far it can be
+    trusted: what lies over a card spoils the places under it alone. There are two weightings: what
+    tells a deck's cards apart is often the index alone, what tells the deck is all of the card. The
+    network also says how near the right card's picture should come, since a blurred view comes near
+    to nothing.
+    """
+
+    FINE, COARSE = 32, 64
+    """Numbers for each of 20 x 14, and of 10 x 7 places."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.near = nn.Sequential(step(3, 24, 2), step(24, 40, 2), step(40, 40))
+        self.middle = nn.Sequential(step(40, 80, 2), step(80, 80), step(80, 80))
+        self.far = nn.Sequential(step(80, 112, 2), step(112, 112))
+        self.fine = nn.Conv2d(80, self.FINE + 2, 1)
+        self.coarse = nn.Conv2d(112, self.COARSE + 2, 1)
+        self.judge = nn.Linear(112, 3)
+        self.share = nn.Parameter(torch.zeros(2))
+        """Of the fine places in either sum, as log odds."""
+
+    def forward(self, views: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Views (n, 3, 160, 112) in -1 to 1.
+
+        Returns what is stored of each (n, d); what is asked with to tell cards apart (n, d), and to
+        tell whether it is that card at all (n, d); and (n, 3): how sharply either nearness tells,
+        and from which nearness on it is that card.
+        """
+        middle = self.middle(self.near(views))
+        far = self.far(middle)
+        share = self.share.sigmoid()
+        stored, asked, checked = [], [], []
+        for answer, part in ((self.fine(middle), share), (self.coarse(far), 1 - share)):
+            places = nn.functional.normalize(answer[:, 2:].float(), dim=1).flatten(2)
+            trust = answer[:, :2].float().flatten(2).softmax(dim=2) * part[:, None]
+            stored.append(places.flatten(1))
+            asked.append((places * trust[:, :1]).flatten(1))
+            checked.append((places * trust[:, 1:]).flatten(1))
+        sharp, strict, least = self.judge(far.mean(dim=(2, 3))).float().split(1, dim=1)
+        judged = [(sharp * 0.3 + 3.7).exp(), (strict * 0.3 + 3.3).exp(), least.sigmoid()]
+        return (
+            torch.cat(stored, dim=1), torch.cat(asked, dim=1), torch.cat(checked, dim=1),
+            torch.cat(judged, dim=1),
+        )  # fmt: skip

@@ -19,21 +19,36 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.eye import Eye
-from vision.recogniser import HEADS, NAMES, Recogniser
+from vision.recogniser import HEADS, NAMES
 
 from ..benchmarks.generated import generated
 from ..benchmarks.matching import Label, match
 
 VALIDATION_FROM = 8_000_000
 """First seed of the scenes that thresholds are chosen with."""
-FILES = {"detector": "detector.onnx", "corners": "corners.onnx", "recogniser": "recogniser.onnx"}
-DETECTOR = {"sides": [640, 192], "least": 0.1, "same": 0.7}
+FILES = {
+    "detector": "detector.onnx",
+    "corners": "corners.onnx",
+    "recogniser": "recogniser.onnx",
+    "likeness": "likeness.onnx",
+}
+DETECTOR = {"sides": [640, 192], "close": 320, "least": 0.1, "same": 0.7}
 HALF = {"half": True}
 """Half precision moves no probability of the recogniser by more than 0.01; through rectangles and
 outlines it moves some by 0.04, so that detector and corner finder are run in single precision."""
 STRANGERS = 0.03
 """One scene in eight shows another game's cards, of real evenings far fewer do."""
 NAMING = {**HALF, "strangers": STRANGERS}
+LIKENESS = {
+    **HALF,
+    "sharp": 1.1,
+    "index": 0.8,
+    "pictures": 5.0,
+    "colours": 10.0,
+    "own": [-1.623, 0.968, 1.682, -0.463, 1.035, 0.076],
+    "sure": 0.865,
+}
+"""Chosen on decks of the validation part that were taught (`training.taught_decks`)."""
 MOST_WRONG = 0.002
 """Share of wrong names, of those given, that the threshold allows on validation scenes."""
 
@@ -122,7 +137,7 @@ def labelled_logits(
         views = [crops.card_view(pyramid, label.quad) for label in cards if label.quad is not None]
         if not views:
             continue
-        heads = _heads(eye.recogniser, views)
+        heads = eye.recogniser.heads(views)
         _, ranks, suits, _ = np.split(heads, np.cumsum(HEADS)[:-1], axis=1)
         named = ranks[:, :, None] + suits[:, None, :]
         logits.append(named.reshape(-1, len(NAMES)))
@@ -132,15 +147,6 @@ def labelled_logits(
 
 def _teaches(label: Label) -> bool:
     return label.card in NAMES and (label.index_visible or 0) > 0.9
-
-
-def _heads(recogniser: Recogniser, views: list[Any]) -> NDArray[np.float32]:
-    from vision import crops
-
-    parts = [crops.card_parts(view) for view in views]
-    whole = crops.tensor([p[0] for p in parts])
-    corners = np.stack([crops.tensor([p[k] for p in parts]) for k in (1, 2)], axis=1)
-    return recogniser.network.run(whole=whole, corners=corners)[0]
 
 
 def main() -> None:
@@ -154,13 +160,15 @@ def main() -> None:
     parser.add_argument("--no-export", action="store_true", help="keep the ONNX files as they are")
     chosen = parser.parse_args()
     if not chosen.no_export:
-        from . import detector, views
+        from . import designs, detector, likeness, views
 
-        detector.export(chosen.to / FILES["detector"], "detector", "yolo11n-obb")
+        detector.export(chosen.to / FILES["detector"], "detector", designs.Design())
         views.export("corners", chosen.to / FILES["corners"], "corners")
         views.export("recogniser", chosen.to / FILES["recogniser"], "recogniser")
+        likeness.export(chosen.to / FILES["likeness"], "likeness")
     settings: dict[str, dict[str, Any]] = {
         "detector": DETECTOR,
+        "likeness": LIKENESS,
         "recogniser": {**NAMING, "temperature": 1.0, "sure": chosen.sure or 0.9},
     }
     manifest(chosen.to, settings)

@@ -23,11 +23,16 @@ from numpy.typing import NDArray
 from vision import crops, quads
 
 from ..decks.load import cache_folder
-from ..scenes import TRAINING, TRAINING_OPEN, Conditions, LabelledCard, SceneMaker
+from ..scenes import TRAINING, TRAINING_AT_PLAY, TRAINING_OPEN, Conditions, LabelledCard, SceneMaker
 
 SCENES_A_SHARD = 250
 VIEW_SCENES_A_SHARD = 250
-OPEN_SEEDS = 2_000_000
+KINDS: Mapping[str, tuple[Conditions, int]] = {
+    "scenes": (TRAINING, 0),
+    "scenes-open": (TRAINING_OPEN, 2_000_000),
+    "scenes-at-play": (TRAINING_AT_PLAY, 3_000_000),
+}
+"""The detector's kinds of scenes, and the first seed of each."""
 VIEW_SEEDS = 4_000_000
 """First seed of the card views, far from the detector's scenes."""
 VIEWS = replace(TRAINING, cards=(2, 9), covered_share=0.5, clutter_share=0.25, huge_share=0.0)
@@ -66,21 +71,20 @@ def unpacked(shard: Mapping[str, NDArray[Any]], index: int, prefix: str = "") ->
 
 
 def scene_shard(
-    maker: SceneMaker, number: int, side: int, conditions: Conditions = TRAINING
+    maker: SceneMaker, number: int, side: int, kind: str = "scenes"
 ) -> dict[str, NDArray[Any]]:
     """Pictures (side x side) for the detector, and the rows (picture, class, 8 coordinates)."""
     pictures, rows = [], []
+    conditions, first = KINDS[kind]
     for i in range(SCENES_A_SHARD):
-        seed = number * SCENES_A_SHARD + i
-        if conditions is TRAINING_OPEN:
-            seed += OPEN_SEEDS
+        seed = first + number * SCENES_A_SHARD + i
         # A picture is what the detector gets of a whole frame, or of a part of one.
         frame = side * float(np.random.default_rng(seed).choice([0.75, 1.0, 1.3]))
         scene = maker.make(seed, conditions, (side, side), frame=frame)
         pictures.append(scene.picture)
         for card in scene.cards:
-            kind = 1.0 if card.card == "BACK" else 0.0
-            rows.append([i, kind, *card.quad.ravel().tolist(), card.visible])
+            side_up = 1.0 if card.card == "BACK" else 0.0
+            rows.append([i, side_up, *card.quad.ravel().tolist(), card.visible])
     table = np.array(rows, np.float32).reshape(-1, 11)
     return {**packed(pictures), "cards": table}
 
@@ -195,8 +199,7 @@ def make(kind: str, numbers: Iterator[int], side: int) -> None:
         if kind == "views":
             shard = view_shard(maker, number)
         else:
-            conditions = TRAINING_OPEN if kind == "scenes-open" else TRAINING
-            shard = scene_shard(maker, number, side, conditions)
+            shard = scene_shard(maker, number, side, kind)
         partial = path.with_suffix(".partial.npz")
         np.savez(partial, **cast(Any, shard))
         partial.replace(path)
@@ -206,7 +209,7 @@ def make(kind: str, numbers: Iterator[int], side: int) -> None:
 def main() -> None:
     """Command line: which shards to make."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("kind", choices=["scenes", "scenes-open", "views"])
+    parser.add_argument("kind", choices=[*KINDS, "views"])
     parser.add_argument("--from", dest="first", type=int, default=0)
     parser.add_argument("--to", dest="end", type=int, required=True)
     parser.add_argument("--side", type=int, default=416, help="pixels of a detector scene")

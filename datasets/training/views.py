@@ -10,14 +10,13 @@ Resumable like the detector's training; never mirrored.
 from __future__ import annotations
 
 import argparse
-import time
 from pathlib import Path
 
 import torch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader
 
-from .checkpoints import Run, rate, run_folder
+from .checkpoints import Run, run_folder, soon
 from .examples import Task, ViewStream
 from .losses import corner_loss, name_loss
 from .networks import CornerFinder, Recogniser
@@ -42,37 +41,12 @@ def train(
     )
     loss_of = name_loss if task == "recogniser" else corner_loss
     model.train()
-    sums: dict[str, float] = {}
-    last = saved = time.monotonic()
-    for example in loader:
-        done = this.spent / (minutes * 60)
-        if done >= 1:
-            break
-        for group in optimiser.param_groups:
-            group["lr"] = top_rate * rate(done)
+    for example, _ in this.course(loader, minutes, top_rate):
         # Half precision doubles the pace on processors that have it and changes nothing else.
         with torch.autocast("cpu", torch.bfloat16):
             parts = loss_of(model, example)
         loss = sum((v for k, v in parts.items() if k != "right"), torch.zeros(()))
-        optimiser.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 5.0)
-        optimiser.step()
-        this.step, this.seen = this.step + 1, this.seen + size
-        this.follow(min(0.999, this.step / (this.step + 50)))
-        now = time.monotonic()
-        this.spent, last = this.spent + min(now - last, 30.0), now
-        for key, value in parts.items():
-            sums[key] = sums.get(key, 0.0) + float(value.detach())
-        if this.step % 100 == 0:
-            shown = " ".join(f"{k} {v / 100:.4f}" for k, v in sums.items())
-            sums = {}
-            print(f"seen {this.seen} minutes {this.spent / 60:.1f} {shown}", flush=True)
-        if now - saved > 120:
-            saved = now
-            this.save()
-    this.save()
-    print(f"done: {this.seen} views in {this.spent / 60:.1f} minutes", flush=True)
+        this.learn(loss, parts, size, keep=soon)
 
 
 def export(task: Task, target: Path, run: str) -> None:

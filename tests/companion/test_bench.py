@@ -50,14 +50,23 @@ def test_where_a_report_cannot_be_written_is_said_before_anything_is_measured(
     assert why in " ".join(said.split())
 
 
+@pytest.mark.parametrize("what", ["live", "pages"])
+def test_pages_are_not_measured_for_a_report_that_cannot_be_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], what: str
+) -> None:
+    status, said = bench(capsys, what, "--json", str(tmp_path / "nowhere" / "report.json"))
+    assert status == 2
+    assert "There is no folder" in " ".join(said.split())
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
         ["speed", "--rounds", "0"],
         ["accuracy", "--generated", "easy", "--scenes", "0"],
-        ["films", "--films", "-1"],
         ["table", "--films", "0"],
         ["replay", "--events", "1"],
+        ["memory", "--minutes", "1"],
     ],
 )
 def test_nothing_cannot_be_measured(

@@ -36,10 +36,10 @@ def test_no_two_cards_are_written_the_same(way):
 def test_cards_are_said_as_people_say_them():
     assert [card_of(code).name("de") for code in ("7C", "JD", "QH", "TS", "AS")] == [
         "Kreuz 7",
-        "Karo Bube",
-        "Herz Dame",
+        "Karo-Bube",
+        "Herz-Dame",
         "Pik 10",
-        "Pik Ass",
+        "Pik-Ass",
     ]
     assert card_of("QH").name("en") == "queen of hearts"
     assert card_of("QH").name("pl") == "dama kier"

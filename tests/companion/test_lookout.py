@@ -94,3 +94,31 @@ def test_a_table_that_cannot_be_kept_is_said_and_used_all_the_same(
     with pytest.raises(PlainError, match="cannot be written"):
         lookout.keep(replace(lookout.table, aspect=2.0))
     assert lookout.table.aspect == 2.0
+
+
+def test_what_people_wrote_into_a_tables_file_stays_in_it(
+    session: TableSession, tmp_path: Path
+) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text(
+        '# The club\'s big table\ndeck = "french"  # bought in May\n\n'
+        "[table]\n# measured on Friday\n"
+        "corners = [[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]]\n\n"
+        '[[seat]]\nname = "south"  # by the door\nmiddle = 90\nwidth = 180\n'
+        '[[seat]]\nname = "north"\nmiddle = 270\nwidth = 180\n'
+    )
+    lookout = Lookout(session, description=file)
+    lookout.choose("nowhere.mp4")
+    lookout.keep(replace(lookout.table, aspect=1.5))
+    text = file.read_text()
+    for said in (
+        "# The club's big table",
+        "# bought in May",
+        "# measured on Friday",
+        "# by the door",
+    ):
+        assert said in text
+    assert "[0.1, 0.1], [0.9, 0.1]" in text
+    again = Lookout(session, description=file)
+    assert (again.source, again.table.aspect) == ("nowhere.mp4", 1.5)
+    assert [arc.name for arc in again.table.seats] == ["south", "north"]

@@ -1,4 +1,4 @@
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -7,17 +7,20 @@ import numpy as np
 import pytest
 
 from companion.errors import PlainError
+from companion.eye_process import EyeProcess
 from companion.follow import Tap
 from companion.overlay import open_to_see
 from companion.record import Record
 from companion.session import TableSession
 from companion.store import Store
-from companion.watching import EyeProcess, FilmClock, Opened, TableWatch, Told, open_at, tell
+from companion.telling import Opened, Told, open_at, tell
+from companion.watching import FilmClock, TableWatch
 from companion_datasets.simulator import SimulatedTable
 from companion_datasets.simulator.knowing_eye import KnowingEye
+from vision import quads
 from vision.events import CardLaid, HandsOff, Pointed
 from vision.frame import Frame
-from vision.sighting import Look
+from vision.sighting import Look, Sighting
 from vision.sources import Newest, SourceState
 from vision.table import Arc, Table, View
 
@@ -223,3 +226,57 @@ def test_a_finger_on_a_card_is_proposed_and_books_nothing(watch: TableWatch) -> 
     snapshot = watch.session.snapshot("seat")
     assert snapshot["proposed"] == {"type": "choose", "card": "QH"}
     assert snapshot["state"]["announced"] == []
+
+
+class SevenTwice:
+    """An eye that sees the same card at two places."""
+
+    def look(self, picture: np.ndarray) -> Look:
+        card = quads.rectangle(60, 90)
+        places = (card + np.float32([100, 60]), card + np.float32([300, 60]))
+        return Look(tuple(Sighting(place, 0.95, "face", {"7D": 0.99}, True) for place in places))
+
+
+class Still:
+    """A film of four seconds in which nothing moves."""
+
+    live = False
+
+    def __iter__(self) -> Iterator[Frame]:
+        for number in range(60):
+            yield Frame(np.full((270, 480, 3), 90, np.uint8), number / 15, number)
+
+    def describe(self) -> str:
+        return "a still film"
+
+    def close(self) -> None:
+        pass
+
+
+def opened_still() -> Opened:
+    return Opened(Still(), Table(), (), SevenTwice())
+
+
+def cards_told(telling: Iterable[Told]) -> list[str]:
+    events = [event for told in telling for event in told.events]
+    return sorted(event.card for event in events if isinstance(event, CardLaid))
+
+
+@pytest.mark.parametrize(("two", "told"), [(False, ["7D", "?"]), (True, ["7D", "7D"])])
+def test_only_where_two_decks_are_played_with_the_same_card_is_told_twice(
+    two: bool, told: list[str]
+) -> None:
+    assert cards_told(tell(opened_still(), two_decks=lambda: two)) == sorted(told)
+
+
+def test_the_eyes_process_hears_that_two_decks_are_played_with() -> None:
+    with EyeProcess(opened_still, pictures=False) as eye:
+        eye.two_decks.set()
+        assert cards_told(eye) == ["7D", "7D"]
+
+
+def test_two_decks_are_those_of_the_running_game(watch: TableWatch) -> None:
+    assert not watch.two_decks
+    watch.session.end_game("referee")
+    watch.session.start_game("duren-piatkowy", ["Ada", "Bea", "Cem"], {"decks": 2})
+    assert watch.two_decks

@@ -127,3 +127,21 @@ def test_the_installed_wheel_brings_models_pages_and_rules(tmp_path: Path) -> No
     assert any(n.startswith("companion/web/static/") for n in names)
     assert any(n.startswith("companion/web/translations/") for n in names)
     assert not any(n.split("/")[0] in ("datasets", "models", "tests") for n in names)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["bench", "teach", "--deck", "elements"], ["bench", "accuracy", "--generated", "languages"]],
+)
+def test_what_draws_decks_says_which_package_it_needs(command: list[str]) -> None:
+    program = (
+        "import sys; sys.modules['PySide6'] = None; from companion.cli import main; "
+        f"main({command!r})"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=120
+    )
+    assert ended.returncode == 2
+    assert ended.stderr.strip() == (
+        "Drawing decks needs PySide6: install it with pip install '.[decks]'."
+    )

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision import quads
-from vision.eye import distinct
+from vision.distinct import distinct
 from vision.sighting import Sighting
 
 PLACE = quads.rectangle(100, 145) + np.float32([50, 50])

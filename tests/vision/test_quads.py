@@ -46,3 +46,10 @@ def test_a_homography_takes_each_corner_to_its_target() -> None:
 def test_starting_at_another_corner_is_the_same_outline() -> None:
     assert quads.iou(SQUARE, quads.turned(SQUARE, 1)) == pytest.approx(1)
     assert quads.turned(SQUARE, 1)[0] == pytest.approx(SQUARE[1])
+
+
+def test_a_card_seen_from_above_stands_on_its_short_side() -> None:
+    upright = quads.rectangle(100, 145)
+    assert quads.long_side_up(upright) is upright
+    across = quads.turned(upright, 1)
+    assert quads.height(quads.long_side_up(across)) == pytest.approx(145)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from scripted import TABLE, Lying, Scripted, card
+from scripted import TABLE, WIDE, Lying, Scripted, card
 
 from vision.events import (
     CardCovered,
@@ -226,6 +226,59 @@ def test_a_card_half_under_a_hand_still_comes_before_the_next_one() -> None:
     assert laid(table) == ["9C", "8D"]
 
 
+def test_a_face_does_not_wait_for_backs_that_stir_in_a_hand() -> None:
+    table = Scripted()
+    fan = [card("BACK", 300, 300)]
+    table.show(1, *fan, arms=[("Bea", 300, 300)])
+    for step in range(12):
+        stirring = card("BACK", 330 + 40 * (step // 3 % 2), 360)
+        lying = [card("7C", 960, 540)] if step >= 2 else []
+        table.show(0.1, *fan, stirring, *lying, arms=[("Bea", 300, 300)])
+    assert [name for name in laid(table) if name != "BACK"] == ["7C"]
+
+
+def test_a_card_found_only_after_its_hand_has_left_was_laid_by_that_hand() -> None:
+    table = Scripted()
+    table.show(0.5)
+    table.show(0.3, arms=[("Bea", 960, 540)])
+    table.show(0.2, arms=[("Bea", 400, 540)])
+    table.show(0.7)
+    table.show(0.6, card("7C", 960, 540))
+    (event,) = table.of(CardLaid)
+    assert event.arc == "Bea"
+    assert event.arc_certainty > 0.8
+
+
+def test_a_card_found_late_where_two_hands_had_been_is_nobodys_for_sure() -> None:
+    table = Scripted()
+    table.show(0.5)
+    table.show(0.3, arms=[("Bea", 960, 540)])
+    table.show(0.3, arms=[("Ada", 960, 540)])
+    table.show(0.7)
+    table.show(0.6, card("7C", 960, 540))
+    (event,) = table.of(CardLaid)
+    assert event.arc is None
+
+
+def test_a_face_laid_beside_a_hand_of_backs_is_a_new_card_though_a_back_is_lost_sight_of() -> None:
+    table = Scripted()
+    fan = [card("BACK", 900 + 40 * i, 160) for i in range(4)]
+    table.show(1, *fan)
+    table.show(1.4, *fan[:3], card("7H", 1030, 245))
+    assert [name for name in laid(table) if name != "BACK"] == ["7H"]
+    assert not table.of(CardTurned)
+
+
+def test_a_name_that_was_in_question_before_is_the_same_card_read_better() -> None:
+    table = Scripted()
+    doubtful = card("TH", 960, 540, read={"TH": 0.85, "9H": 0.15})
+    table.show(1.5, doubtful)
+    table.show(0.4, doubtful, arms=[("Bea", 960, 560)])
+    table.show(1.5, card("9H", 960, 540))
+    assert laid(table) == ["TH"]
+    assert [event.card for event in table.of(CardRead)] == ["9H"]
+
+
 def test_one_deck_settles_a_doubt() -> None:
     table = Scripted()
     first = card("7D", 600, 540)
@@ -340,6 +393,22 @@ def test_names_are_not_swapped_when_cards_pass_each_other() -> None:
 # Moving
 
 
+def test_backs_in_a_row_stay_who_they_are_while_one_is_not_seen_and_another_comes() -> None:
+    table = Scripted()
+    row = [card("BACK", 500 + 150 * k, 500) for k in range(5)]
+    for k in range(4):
+        table.lay("Ada", "BACK", 500 + 150 * k, 500, *row[:k])
+    table.show(0.5, *row[:4])
+    # The hand hides the first one while it lays the fifth at the other end.
+    table.show(0.8, *row[1:5], arms=[("Ada", 1100, 500)])
+    table.show(1.0, *row)
+    laid = table.of(CardLaid)
+    assert [round(event.place[0] * WIDE) for event in laid] == [500, 650, 800, 950, 1100]
+    assert not table.of(CardMoved)
+    places = {track.number: round(track.place[0] * WIDE) for track in table.tracker.tracks}
+    assert places == {1: 500, 2: 650, 3: 800, 4: 950, 5: 1100}
+
+
 def test_a_nudged_card_has_moved_and_is_no_new_one() -> None:
     table = Scripted(tremble=1.5)
     table.lay("Ada", "7C", 960, 540)
@@ -375,6 +444,18 @@ def test_a_card_taken_away_is_removed_once() -> None:
     assert not table.of(Swept)
 
 
+def test_a_card_taken_back_into_a_hand_of_backs_has_left_the_table() -> None:
+    table = Scripted()
+    fan = [card("BACK", 900 + 40 * i, 940) for i in range(4)]
+    hand = [("Ada", 960, 1000)]
+    table.show(1, *fan, arms=hand)
+    table.show(1.2, *fan, card("TS", 930, 760), arms=hand)
+    table.show(0.2, *fan, card("TS", 930, 820), arms=[*hand, ("Ada", 930, 800)])
+    table.show(0.1, *fan, card("TS", 940, 900), arms=[*hand, ("Ada", 930, 880)])
+    table.show(4, *fan[:3], card("BACK", 950, 905), arms=hand)
+    assert [event.card for event in table.of(CardRemoved)] == ["TS"]
+
+
 def test_a_card_lifted_and_laid_again_is_the_same_card() -> None:
     table = Scripted()
     table.lay("Ada", "7C", 960, 540)
@@ -400,6 +481,45 @@ def test_a_back_lifted_and_laid_again_is_said_to_be() -> None:
     assert len(table.of(CardLaid)) == 5
     assert [e.card for e in table.of(CardLifted)] == ["BACK"]
     assert [e.track for e in table.of(CardLaidBack)] == [e.track for e in table.of(CardLifted)]
+
+
+def test_a_back_held_over_the_table_for_a_while_and_laid_again_is_the_same_card() -> None:
+    table = Scripted()
+    row = [card("BACK", 500 + 160 * i, 540) for i in range(5)]
+    table.show(1, *row)
+    others = row[:2] + row[3:]
+    table.show(0.3, *others, arms=[("Ada", 820, 560)])
+    table.show(2.5, *others, arms=[("Ada", 900, 780)])
+    table.show(0.3, *others, arms=[("Ada", 820, 560)])
+    table.show(1, *row)
+    assert len(table.of(CardLaid)) == 5
+    assert not table.of(CardRemoved)
+    assert [e.track for e in table.of(CardLaidBack)] == [e.track for e in table.of(CardLifted)]
+
+
+def test_cards_that_are_gathered_and_laid_anew_by_the_same_hand_are_new_cards() -> None:
+    table = Scripted()
+    row = [card("BACK", 500 + 160 * i, 540) for i in range(5)]
+    table.show(1, *row)
+    table.show(0.4, arms=[("Ada", 820, 560)])
+    table.show(1.6, arms=[("Ada", 960, 800)])
+    for count in range(1, 6):
+        table.show(0.3, *row[: count - 1], arms=[("Ada", 500 + 160 * (count - 1), 560)])
+        table.show(0.9, *row[:count], arms=[("Ada", 960, 800)])
+    table.show(1, *row)
+    assert len(table.of(CardLaid)) == 10
+    assert not table.of(CardLaidBack)
+
+
+def test_a_back_under_a_resting_finger_has_not_moved() -> None:
+    table = Scripted(hand=3)
+    row = [card("BACK", 500 + 160 * i, 540) for i in range(5)]
+    table.show(1, *row)
+    pushed = [*row[:2], card("BACK", 868, 560), *row[3:]]
+    table.show(0.8, *pushed, arms=[("Ada", 820, 520)])
+    assert not table.of(CardMoved)
+    table.show(1, *row)
+    assert not table.of(CardMoved)
 
 
 def test_a_trick_swept_away_is_one_event_with_all_its_cards() -> None:
@@ -431,6 +551,52 @@ def test_a_card_taken_from_under_others_leaves_alone() -> None:
     table.show(3, card("8C", 1000, 540))
     assert [e.card for e in table.of(CardRemoved)] == ["7C"]
     assert laid(table) == ["7C", "8C"]
+
+
+def test_another_card_where_one_was_just_lifted_off_shows_that_it_has_left() -> None:
+    table = Scripted()
+    lower, upper, other = card("6H", 900, 500), card("3D", 930, 590), card("TH", 935, 585)
+    table.lay("Bea", "6H", 900, 500)
+    table.lay("Bea", "3D", 930, 590, lower)
+    table.show(0.3, lower, upper, arms=[("Bea", 930, 590)])
+    table.show(0.5, lower)
+    table.show(0.2, lower, arms=[("Bea", 930, 590)])
+    table.show(0.6, lower, other, arms=[("Bea", 935, 585)])
+    table.show(0.8, lower, other)
+    happened = [event for event in table.events if isinstance(event, CardRemoved | CardLaid)]
+    assert [(type(e).__name__, e.card) for e in happened] == [
+        ("CardLaid", "6H"), ("CardLaid", "3D"), ("CardRemoved", "3D"), ("CardLaid", "TH"),
+    ]  # fmt: skip
+    assert [(e.track, e.by) for e in table.of(CardCovered)] == [(1, 2), (1, 3)]
+    table.show(2.0, lower, other)
+    assert len(table.of(CardRemoved)) == 1
+    assert not table.of(Swept)
+
+
+def test_cards_overlooked_for_a_while_far_from_any_hand_have_not_left() -> None:
+    table = Scripted()
+    near, far = card("9C", 1500, 700), card("AC", 300, 300)
+    table.lay("Bea", "AC", 300, 300)
+    table.lay("Dan", "9C", 1500, 700, far)
+    table.show(2.5, near, arms=[("Dan", 1500, 560)])
+    table.show(1.0, near)
+    table.show(1.0, near, far)
+    assert not table.of(CardLifted)
+    assert not table.of(CardRemoved)
+
+
+def test_a_card_that_has_left_is_not_seen_again_in_the_next_one_at_its_place() -> None:
+    table = Scripted()
+    lower, upper = card("BACK", 900, 500), card("BACK", 940, 520)
+    table.lay("Bea", "BACK", 900, 500)
+    table.lay("Bea", "BACK", 940, 520, lower)
+    table.show(0.3, lower, upper, arms=[("Bea", 920, 510)])
+    table.show(3.0)
+    assert len(table.of(Swept)) == 1
+    table.lay("Ada", "BACK", 905, 500)
+    table.show(1.0, card("BACK", 905, 500))
+    assert [event.track for event in table.of(CardLaid)] == [1, 2, 3]
+    assert not table.of(CardMoved)
 
 
 def test_the_next_trick_on_the_place_of_the_last_is_new_cards() -> None:
@@ -472,6 +638,30 @@ def test_a_card_turned_by_a_hand_that_was_not_seen_is_turned_all_the_same() -> N
     table.show(1.2, card("QS", 962, 540))
     assert [(e.before, e.card) for e in table.of(CardTurned)] == [("BACK", "QS")]
     assert len(table.of(CardLaid)) == 1
+
+
+def test_a_back_turned_to_a_face_that_cannot_be_read_is_turned_and_read_later() -> None:
+    table = Scripted()
+    row = [card("BACK", 500 + 160 * i, 540) for i in range(5)]
+    table.show(1, *row)
+    table.show(0.4, *row[:2], *row[3:], arms=[("Dan", 820, 560)])
+    doubtful = card("JOKER", 822, 541, read={"JOKER": 0.4, "JH": 0.35})
+    table.show(1.8, *row[:2], doubtful, *row[3:])
+    (turned,) = table.of(CardTurned)
+    assert (turned.card, turned.before, turned.arc) == ("?", "BACK", "Dan")
+    table.show(1.5, *row[:2], card("JOKER", 822, 541), *row[3:])
+    assert [event.card for event in table.of(CardRead)] == ["JOKER"]
+    assert len(table.of(CardTurned)) == 1
+
+
+def test_a_back_that_lies_alone_is_turned_also_beside_its_place() -> None:
+    table = Scripted()
+    row = [card("BACK", 500 + 260 * i, 540) for i in range(5)]
+    table.show(1, *row)
+    table.show(0.5, *row[:2], *row[3:], arms=[("Dan", 1020, 560)])
+    table.show(1, *row[:2], card("QS", 1020 + 80, 545), *row[3:])
+    assert [(e.before, e.card) for e in table.of(CardTurned)] == [("BACK", "QS")]
+    assert len(table.of(CardLaid)) == 5
 
 
 def test_a_face_turned_down_is_turned() -> None:

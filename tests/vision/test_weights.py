@@ -48,7 +48,7 @@ def test_an_unknown_network_is_named(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["detector", "corners", "recogniser"])
 def test_every_released_network_loads_and_is_small(name: str) -> None:
-    assert Network.load(name).request.input_tensors
+    assert Network.load(name).requests
     for file in models_folder().glob("*.onnx"):
         assert file.stat().st_size < 12_000_000
 
@@ -80,6 +80,7 @@ def test_a_manifest_that_does_not_say_where_a_network_is_is_said_plainly(
     ("load", "name", "setting", "values"),
     [
         (Detector.load, "detector", "sides", [None, [], 640, ["x"], [0], [-640], [True]]),
+        (Detector.load, "detector", "close", [None, 0, -320, [320], "x"]),
         (Detector.load, "detector", "least", [None, "high", float("nan"), 2]),
         (Recogniser.load, "recogniser", "temperature", [None, 0, float("nan"), [1.0]]),
         (Recogniser.load, "recogniser", "strangers", [None, 0, 1.5, "few"]),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ from companion.session import TableSession
 from companion.store import Store
 from companion.web import create_app
 
+from .club import SIZES, keeper
 from .tables import Served
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -38,15 +41,27 @@ def served(app: Flask) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
+def chromium() -> Iterator[Callable[..., Any]]:
+    """Starts a Chromium with further arguments."""
     if CHROMIUM is None:
         pytest.skip("Chromium is not installed.")
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield opened
-        opened.close()
+
+        def launched(*args: str) -> Any:
+            return playwright.chromium.launch(
+                executable_path=CHROMIUM, args=["--no-sandbox", *args]
+            )
+
+        yield launched
+
+
+@pytest.fixture(scope="session")
+def browser(chromium: Callable[..., Any]) -> Iterator[Any]:
+    opened = chromium()
+    yield opened
+    opened.close()
 
 
 @pytest.fixture
@@ -61,7 +76,7 @@ def visit(browser: Any, served: str) -> Iterator[Any]:
 
     def opened(path: str, language: str = "en", **more: Any) -> Any:
         context = browser.new_context(locale=language, **more)
-        context.set_default_timeout(8000)
+        context.set_default_timeout(30_000)  # Tests share their machine.
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(str(error)))
@@ -73,3 +88,30 @@ def visit(browser: Any, served: str) -> Iterator[Any]:
     for context in contexts:
         context.close()
     assert faults == []
+
+
+@pytest.fixture
+def screens(visit: Any) -> Callable[..., Any]:
+    """Opens a page on one of the club's screens."""
+
+    def opened(path: str, screen: str = "desk", language: str = "en", **more: Any) -> Any:
+        wide, high = SIZES[screen]
+        return visit(path, language, viewport={"width": wide, "height": high}, **more)
+
+    return opened
+
+
+@pytest.fixture
+def keep(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[Any, str], None]:
+    """Keeps screenshots of an evening, in the folder that COMPANION_SCREENSHOTS names."""
+    game = request.node.name.removeprefix("test_an_evening_of_").split("_")[0]
+    return keeper(Path(os.environ.get("COMPANION_SCREENSHOTS", tmp_path)), game)
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """axe-core (MPL-2.0), as it comes with axe-playwright-python."""
+    spec = find_spec("axe_playwright_python")
+    if spec is None or spec.origin is None:
+        pytest.skip("axe-playwright-python is not installed.")
+    return (Path(spec.origin).parent / "axe.min.js").read_text(encoding="utf-8")

@@ -6,6 +6,7 @@ import threading
 
 from flask import Flask
 
+from companion.certificate import Certificate
 from companion.session import TableSession
 from companion.web.server import DashboardServer
 
@@ -15,8 +16,8 @@ PLAYERS = ["Ada", "Bea", "Cem", "Dan"]
 class Served:
     """An app behind the real server on a free port, for the length of a block."""
 
-    def __init__(self, app: Flask) -> None:
-        self._server = DashboardServer(app, "127.0.0.1", 0)
+    def __init__(self, app: Flask, certificate: Certificate | None = None) -> None:
+        self._server = DashboardServer(app, "127.0.0.1", 0, certificate)
         self._thread = threading.Thread(target=self._server.serve)
 
     def __enter__(self) -> str:

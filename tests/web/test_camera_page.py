@@ -47,6 +47,12 @@ class Overhead:
     def choose(self, source: str) -> None:
         self.source = source
 
+    def play_with(self, deck: str) -> None:
+        self.deck = deck
+
+    def teach(self, lesson: object) -> None:
+        self.lesson = lesson
+
     def keep(self, table: Table) -> None:
         self.table = table
 
@@ -133,6 +139,7 @@ def test_the_table_is_set_up_with_the_keyboard_and_goes_with_the_game(
     for number, name in enumerate(["Ada", "Bea", "Cem"]):
         page.fill(f"#player-{number}", name)
     page.click("[data-aim] summary")
+    page.wait_for_selector(".handle.corner >> nth=3")  # They are drawn once the picture is there.
     assert page.locator(".handle.corner:visible").count() == 4
     page.focus("[data-corner='0']")
     page.keyboard.press("Shift+ArrowRight")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
+from flask import Flask
 
-from companion.session import TableSession
+from companion.session import ReadMove, TableSession
 
 from .tables import announced, play
 
@@ -134,7 +136,7 @@ def test_german_pages_name_cards_and_contracts_in_german(visit: Any, session: Ta
     play(session, "QH")
     page = visit("/referee", "de")
     assert page.inner_text("h1") == "Kein Herz-König"
-    assert page.locator(".trick svg.card").get_attribute("aria-label") == "Herz Dame"
+    assert page.locator(".trick svg.card").get_attribute("aria-label") == "Herz-Dame"
     assert page.locator(".trick .rank").first.text_content() == "D"
     page.fill("[data-typed]", "bh")
     page.keyboard.press("Enter")
@@ -189,3 +191,86 @@ def test_no_page_is_wider_than_its_screen(
     for path in ("/table", "/referee", "/seat/Ada", "/history/1", "/setup", "/rules/berteln"):
         page.goto(root + path)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+
+
+def test_a_button_pressed_twice_by_a_slip_counts_once(visit: Any, session: TableSession) -> None:
+    announced(session)
+    play(session, "7C", "8C", "9C")
+    for scripts in (True, False):
+        page = visit("/referee", java_script_enabled=scripts)
+        before = len(session.snapshot()["state"]["trick"])
+        page.dblclick("[data-undo]")
+        page.wait_for_selector("[data-redo]:not([disabled])")
+        page.wait_for_timeout(300)
+        assert len(session.snapshot()["state"]["trick"]) == before - 1
+        page.wait_for_timeout(500)
+        page.click("[data-undo]")
+        page.wait_for_timeout(300)
+        assert len(session.snapshot()["state"]["trick"]) == before - 2
+        session.redo("referee", steps=2)
+
+
+def held_back(page: Any) -> Callable[[], Any]:
+    """Plays that the browser sends from now on wait; the next one of them, once it was sent."""
+    waiting: list[Any] = []
+
+    def keep(route: Any) -> None:
+        waiting.append(route)
+
+    page.route("**/referee/move", keep)
+
+    def sent() -> Any:
+        for _ in range(200):
+            if waiting:
+                return waiting.pop()
+            page.wait_for_timeout(25)
+        raise AssertionError("nothing was sent")
+
+    return sent
+
+
+def test_the_next_card_may_be_typed_before_the_last_one_has_been_booked(
+    visit: Any, session: TableSession
+) -> None:
+    announced(session)
+    page = visit("/referee")
+    sent = held_back(page)
+    page.fill("[data-typed]", "7c")
+    page.keyboard.press("Enter")
+    first = sent()
+    page.fill("[data-typed]", "9c")
+    first.continue_()
+    page.wait_for_selector(".events li:has-text('Ada plays')")
+    assert page.input_value("[data-typed]") == "9c"
+    page.keyboard.press("Enter")
+    sent().continue_()
+    page.wait_for_selector(".events li:has-text('Bea plays')")
+
+
+def test_a_card_that_is_refused_stands_there_to_be_put_right(
+    visit: Any, session: TableSession
+) -> None:
+    announced(session)
+    page = visit("/referee")
+    page.fill("[data-typed]", "7x")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".says:not([hidden])")
+    assert page.input_value("[data-typed]") == "7x"
+
+
+def test_a_play_is_asked_about_or_ruled_on_but_never_both_at_once(
+    app: Flask, session: TableSession
+) -> None:
+    client = app.test_client()
+    announced(session)
+    play(session, "7C")
+    unsure = {"type": "play", "player": "Dan", "card": "9C"}
+    session.see([ReadMove(unsure, "assumed", 9.0, doubt="player")])
+    page = client.get("/referee").text
+    assert 'class="asked"' in page
+    assert 'class="ruling"' not in page
+    (question,) = session.snapshot("referee")["questions"]
+    session.answer(question["id"], True, "referee")
+    page = client.get("/referee").text
+    assert 'class="asked"' not in page
+    assert 'class="ruling"' in page

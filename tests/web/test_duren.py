@@ -66,7 +66,7 @@ def test_more_players_than_the_cards_suffice_for_are_told_so(client: FlaskClient
     assert 'value="P10"' in page
     assert f'value="{GAME}" checked' in page
     twenty_one = [*names, *names]
-    assert client.post("/setup", data={"game": GAME, "player": twenty_one}).status_code == 200
+    assert client.post("/setup", data={"game": GAME, "player": twenty_one}).status_code == 409
     form = {"game": GAME, "player": names, "decks": "2"}
     assert client.post("/setup", data=form).location == "/table"
 
@@ -161,7 +161,8 @@ def test_the_desk_enters_every_kind_of_event(client: FlaskClient, session: Table
     [
         ({"type": "attack"}, "Choose the cards first."),
         ({"type": "attack", "cards": ["7X"]}, "7X"),
-        ({"type": "beat", "attack": "", "rank": "7", "suit": "C"}, "is no card"),
+        ({"type": "beat", "attack": "", "rank": "7", "suit": "C"}, "No card lies there"),
+        ({"type": "beat", "attack": "7X", "rank": "7", "suit": "C"}, "is no card"),
         ({"type": "beat", "attack": "6C", "suit": "C"}, "Choose the rank first"),
         ({"type": "play", "card": "7C"}, "has no event"),
         ({"type": "pass"}, "cannot be done at this point"),
@@ -275,7 +276,8 @@ def test_a_whole_game_is_played_by_hand_with_its_flags_and_its_payments(
     assert "Without cards and paid by the others" in page
     for name, points in dealer.payments().items():
         assert session.snapshot()["sheet"]["totals"][name] == points
-    assert client.get("/history/1").text.count("Show how it came about") == len(PLAYERS)
+    # A figure of the deal and one of the total for everybody.
+    assert client.get("/history/1").text.count("Show how it came about") == 2 * len(PLAYERS)
     deal = client.get("/history/1/deal/1").text
     assert "Attack 1" in deal
     assert "dealt by Cem" in deal

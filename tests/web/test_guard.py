@@ -229,3 +229,28 @@ def test_a_pending_card_is_taken_back_by_its_own_player(
     assert opened.post("/seat/Dan/move", json={"type": "take_back"}).status_code == 200
     play(session, "7C")
     assert session.snapshot()["state"]["turn"] == "Bea"
+
+
+def test_the_same_form_sent_twice_within_a_moment_counts_once(
+    client: FlaskClient, session: TableSession
+) -> None:
+    browser = {"Sec-Fetch-Site": "same-origin"}
+    for _ in range(2):
+        answer = client.post("/referee/move", data={"type": "play", "card": "7C"}, headers=browser)
+        assert answer.status_code == 303
+    assert [play["card"] for play in session.snapshot()["state"]["trick"]] == ["7C"]
+    assert session.snapshot()["state"]["pending"] is None
+    client.post("/referee/move", data={"type": "play", "card": "8C"}, headers=browser)
+    assert len(session.snapshot()["state"]["trick"]) == 2
+
+
+def test_the_same_form_sent_again_after_another_one_is_meant(
+    client: FlaskClient, session: TableSession
+) -> None:
+    browser = {"Sec-Fetch-Site": "same-origin"}
+    card = {"type": "play", "card": "7C"}
+    client.post("/referee/move", data=card, headers=browser)
+    client.post("/referee/undo", headers=browser)
+    assert session.snapshot()["state"]["trick"] == []
+    client.post("/referee/move", data=card, headers=browser)
+    assert [play["card"] for play in session.snapshot()["state"]["trick"]] == ["7C"]

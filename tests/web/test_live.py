@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
+import secrets
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -17,7 +20,9 @@ from flask.testing import FlaskClient
 from companion.advised import Placed
 from companion.session import TableSession
 from companion.web import create_app
-from companion.web.server import THREADS
+from companion.web.devices import COOKIE
+from companion.web.server import MOST_OF_ADDRESS, THREADS, DashboardServer
+from companion.web.viewers import MOST_OF_ONE, MOST_STREAMS
 
 from .tables import Served, announced, play
 
@@ -47,10 +52,25 @@ def filmed(session: TableSession) -> Iterator[tuple[str, Pictures]]:
         yield url, pictures
 
 
-def stream(url: str, seen: str = "") -> tuple[http.client.HTTPConnection, Any]:
-    connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=10)
-    connection.request("GET", "/live/changes", headers={"Last-Event-ID": seen} if seen else {})
+def stream(
+    url: str, seen: str = "", browser: str = "", address: str = "127.0.0.1"
+) -> tuple[http.client.HTTPConnection, Any]:
+    """A stream that is open; without a `browser` it is a new one's."""
+    connection = http.client.HTTPConnection(
+        urlsplit(url).netloc, timeout=10, source_address=(address, 0)
+    )
+    headers = {"Cookie": f"{COOKIE}={browser or secrets.token_hex(16)}"}
+    headers |= {"Last-Event-ID": seen} if seen else {}
+    connection.request("GET", "/live/changes", headers=headers)
     return connection, connection.getresponse()
+
+
+def ends(answer: Any) -> bool:
+    """Whether the server ends the stream soon."""
+    try:
+        return answer.read() is not None
+    except TimeoutError:
+        return False
 
 
 def next_id(answer: Any) -> str:
@@ -197,3 +217,143 @@ def test_evidence_is_shown_to_the_referee(app: Flask, session: TableSession) -> 
     answer = app.test_client().get(f"/evidence/{events[-1]['evidence']}.jpg")
     assert answer.data == Pictures.jpeg
     assert answer.mimetype == "image/jpeg"
+
+
+def test_the_tables_stream_brings_its_live_part_with_every_change(
+    served: str, session: TableSession
+) -> None:
+    announced(session)
+    connection = http.client.HTTPConnection(urlsplit(served).netloc, timeout=10)
+    connection.request("GET", "/table/changes", headers={"Accept-Language": "pl"})
+    answer = connection.getresponse()
+    next_id(answer)
+    play(session, "7C")
+    told = []
+    for line in iter(answer.readline, b""):
+        told.append(line.decode())
+        if line == b"\n" and any("laid-" in part for part in told):
+            break
+    connection.close()
+    brought = "".join(told)
+    assert "Ada zagrywa" in brought
+    assert 'id="laid-Ada-7C"' in brought
+
+
+def test_a_hundred_viewers_hear_of_every_change(served: str, session: TableSession) -> None:
+    announced(session)
+    streams = [stream(served) for _ in range(100)]
+    for _, answer in streams:
+        next_id(answer)
+    play(session, "7C", "9C")
+    newest = session.version
+    for _, answer in streams:
+        while int(next_id(answer).rpartition("-")[2]) < newest:
+            pass
+    with urlopen(f"{served}/api/state", timeout=5) as answer:
+        assert answer.status == 200
+    for connection, _ in streams:
+        connection.close()
+
+
+def test_one_browser_holds_only_so_many_streams_and_the_newest_of_them(
+    served: str, session: TableSession
+) -> None:
+    announced(session)
+    greedy = secrets.token_hex(16)
+    streams = [stream(served, browser=greedy) for _ in range(MOST_OF_ONE + 5)]
+    for _, answer in streams:
+        assert next_id(answer)
+    for _, answer in streams[:5]:
+        assert ends(answer)
+    play(session, "7C")
+    for _, answer in streams[5:]:
+        assert next_id(answer)
+    for connection, _ in streams:
+        connection.close()
+
+
+def test_whoever_takes_all_streams_takes_none_from_others(
+    served: str, session: TableSession
+) -> None:
+    announced(session)
+    # Every connection pretends to be another browser.
+    hostile = [stream(served, address="127.0.0.9") for _ in range(MOST_STREAMS + 30)]
+    for _, answer in hostile:
+        next_id(answer)
+    club = [stream(served, address=f"127.0.1.{n}") for n in range(1, 101)]
+    for _, answer in club:
+        next_id(answer)
+    play(session, "7C")
+    for connection, answer in club:
+        assert next_id(answer)
+        connection.close()
+    with urlopen(f"{served}/api/state", timeout=5) as answer:
+        assert answer.status == 200
+    for connection, _ in hostile:
+        connection.close()
+
+
+def test_half_sent_requests_of_one_machine_hold_up_no_other(
+    served: str, session: TableSession
+) -> None:
+    announced(session)
+    where = urlsplit(served)
+    hostile = []
+    for _ in range(THREADS + 40):
+        half = socket.create_connection(
+            (where.hostname, where.port), timeout=10, source_address=("127.0.0.9", 0)
+        )
+        half.sendall(b"GET /table HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ")
+        hostile.append(half)
+    refused = 0
+    for half in hostile[MOST_OF_ADDRESS:]:
+        with contextlib.suppress(ConnectionResetError):
+            refused += half.recv(1) == b""
+            continue
+        refused += 1
+    assert refused == len(hostile) - MOST_OF_ADDRESS
+    connection, answer = stream(served, address="127.0.0.2")
+    assert next_id(answer)
+    assert MOST_OF_ADDRESS < THREADS - 100, "a club has room beside them"
+    connection.close()
+    for half in hostile:
+        half.close()
+
+
+def test_a_club_behind_one_address_is_told_apart_by_its_browsers(
+    served: str, session: TableSession
+) -> None:
+    announced(session)
+    greedy = secrets.token_hex(16)
+    club = [stream(served) for _ in range(MOST_STREAMS - MOST_OF_ONE)]
+    many = [stream(served, browser=greedy) for _ in range(MOST_OF_ONE)]
+    for _, answer in (*club, *many):
+        next_id(answer)
+    connection, answer = stream(served)
+    next_id(answer)
+    assert ends(many[0][1]), "the browser with most streams makes room"
+    play(session, "7C")
+    assert next_id(answer)
+    for opened, _ in (*club, *many, (connection, answer)):
+        opened.close()
+
+
+def test_a_visitor_that_falls_silent_in_mid_sentence_leaves_no_complaint_on_the_screen(
+    app: Flask, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server = DashboardServer(app, "127.0.0.1", 0)
+    server._server.timeout = 0.3
+    thread = threading.Thread(target=server.serve)
+    thread.start()
+    try:
+        with socket.create_connection(("127.0.0.1", server.port), timeout=20) as visitor:
+            visitor.sendall(
+                b"POST /referee/move HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+                b"Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"
+            )
+            while visitor.recv(4096):
+                pass
+    finally:
+        server.stop()
+        thread.join()
+    assert "Traceback" not in capsys.readouterr().err

@@ -63,6 +63,28 @@ def test_what_is_wrong_is_said_and_nothing_typed_is_lost(
     assert session.snapshot()["game"] is None
 
 
+@pytest.mark.parametrize(
+    ("game", "field"),
+    [("berteln", "announcer"), ("duren-piatkowy", "dealer"), ("vier-engel", "first_layer")],
+)
+@pytest.mark.parametrize("seat", ["²", "9" * 5000, "0", "x"])
+def test_a_seat_that_is_no_number_at_the_table_is_nobodys(
+    client: FlaskClient, game: str, field: str, seat: str
+) -> None:
+    form = {"game": game, "player": ["Ada", "Bea"], field: seat}
+    assert client.post("/setup", data=form).status_code in (303, 409)
+
+
+def test_a_start_pressed_twice_by_a_slip_starts_one_game(
+    client: FlaskClient, session: TableSession
+) -> None:
+    form = {"game": "berteln", "player": ["Ada", "Bea", "Cem"]}
+    for _ in range(2):
+        answer = client.post("/setup", data=form, headers={"Sec-Fetch-Site": "same-origin"})
+        assert answer.location == "/table"
+    assert session.snapshot()["game_id"] == 1
+
+
 def test_names_of_earlier_evenings_are_offered(client: FlaskClient, session: TableSession) -> None:
     session.start_game("berteln", ["Gerda", "Hilde", "Inge"])
     assert 'data-name="Gerda"' in client.get("/setup").text
@@ -95,6 +117,12 @@ class Camera:
     def __init__(self) -> None:
         self.source = ""
         self.table = Table()
+
+    def play_with(self, deck: str) -> None:
+        self.deck = deck
+
+    def teach(self, lesson: object) -> None:
+        self.lesson = lesson
 
     def keep(self, table: Table) -> None:
         self.table = table
@@ -132,3 +160,30 @@ def test_a_game_is_ended_and_taken_up_again_from_the_history(
     assert "Ada is to play" in client.get("/table").text.replace("<strong>", "").replace(
         "</strong>", ""
     )
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "The name Ludwigludwigludwiglu… is too long: 40 letters at most."),
+        ("de", "Der Name Ludwigludwigludwiglu… ist zu lang: höchstens 40 Buchstaben."),
+        ("pl", "Imię Ludwigludwigludwiglu… jest za długie: najwyżej 40 liter."),
+    ],
+)
+def test_a_name_of_a_thousand_letters_is_refused_in_one_sentence(
+    client: FlaskClient, session: TableSession, language: str, said: str
+) -> None:
+    endless = "Ludwig" + "ludwig" * 166
+    headers = {"Accept-Language": language}
+    answer = client.post("/setup", data={"player": ["Ada", "Bea", endless]}, headers=headers)
+    assert answer.status_code == 409
+    assert said in answer.text
+    twice = {"players": f"{endless}\n{endless}\nAda"}
+    answer = client.post("/knockout", data=twice, headers=headers)
+    assert answer.status_code == 409
+    assert said in answer.text
+    with pytest.raises(PlainError, match="is too long: 40 letters at most"):
+        session.start_game("berteln", ["Ada", "Bea", endless])
+    assert session.snapshot()["game"] is None
+    longest = "L" * 40
+    assert client.post("/setup", data={"player": ["Ada", "Bea", longest]}).location == "/table"

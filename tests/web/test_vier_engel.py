@@ -12,7 +12,14 @@ from companion.readers.move import ReadMove
 from companion.session import TableSession
 from companion.web.language import LANGUAGES
 
-NO_TEXT = {"live.changes", "live.picture", "setup.picture", "static", "source.source"}
+NO_TEXT = {
+    "live.changes",
+    "table.changes",
+    "live.picture",
+    "setup.picture",
+    "static",
+    "source.source",
+}
 FIVE = ["7H", "9H", "JH", "QH", "AH"]
 PLAYERS = ["Ada", "Bea"]
 
@@ -23,14 +30,23 @@ class Pages:
     def __init__(self, app: Flask, session: TableSession) -> None:
         self.client = app.test_client()
         self.session = session
+        self._phones: dict[str, Any] = {}
+
+    def phone(self, who: str) -> Any:
+        """The phone to which that player's seat is locked."""
+        if who not in self._phones:
+            self._phones[who] = self.client.application.test_client()
+            self._phones[who].post(f"/seat/{who}/take")
+        return self._phones[who]
 
     def start(self, **fields: Any) -> None:
         form = {"game": "vier-engel", "player": PLAYERS, **fields}
         assert self.client.post("/setup", data=form).status_code == 303
         assert self.session.snapshot("table")["game"] == "vier-engel"
 
-    def press(self, path: str, **fields: Any) -> dict[str, Any]:
-        answer = self.client.post(path, data=fields, headers={"Accept": "application/json"})
+    def press(self, path: str, client: Any = None, **fields: Any) -> dict[str, Any]:
+        accepts = {"Accept": "application/json"}
+        answer = (client or self.client).post(path, data=fields, headers=accepts)
         found = answer.get_json()
         assert isinstance(found, dict)
         return found
@@ -39,10 +55,12 @@ class Pages:
         return self.press("/referee/move", type=kind, **fields)
 
     def seat(self, who: str, kind: str, **fields: Any) -> dict[str, Any]:
-        return self.press(f"/seat/{who}/move", type=kind, **fields)
+        return self.press(f"/seat/{who}/move", self.phone(who), type=kind, **fields)
 
     def text(self, path: str, language: str = "en") -> str:
-        answer = self.client.get(path, headers={"Accept-Language": language})
+        who = path.split("/")[2] if path.startswith("/seat/") else ""
+        client = self.phone(who) if who else self.client
+        answer = client.get(path, headers={"Accept-Language": language})
         assert answer.status_code == 200, path
         return answer.text
 
@@ -86,7 +104,7 @@ def test_a_round_face_down_is_played_by_hand(pages: Pages, language: str) -> Non
     assert pages.state["scores"] == {"Ada": 0, "Bea": 7}
     pages.all_pages(language)
     game = pages.session.snapshot("table")["game_id"]
-    ace = {"en": "ace of clubs", "de": "Kreuz Ass", "pl": "as trefl"}[language]
+    ace = {"en": "ace of clubs", "de": "Kreuz-Ass", "pl": "as trefl"}[language]
     assert ace in pages.text(f"/history/{game}/deal/1", language)
     assert "Joker" in pages.text(f"/history/{game}/deal/2", language)
 
@@ -274,6 +292,8 @@ def test_the_devil_is_sealed_on_a_phone_by_holding_the_button(visit: Any, pages:
     pages.start(open="1")
     pages.referee("lay_open", cards=FIVE)
     phone = visit("/seat/Ada", viewport={"width": 400, "height": 800})
+    assert phone.locator(".seal-own").count() == 0, "anybody might have opened this page"
+    phone.locator(".seat-lock button").click()
     phone.locator("label[for=seal-9H]").click()
     seal = phone.locator("[data-hold]")
     seal.click()
@@ -379,7 +399,7 @@ def test_the_drawer_confirms_a_finger_with_one_tap(visit: Any, pages: Pages) -> 
     sealed(pages)
     phone = visit("/seat/Bea", viewport={"width": 400, "height": 800})
     points_at(pages, "QH")
-    phone.locator(".pointed button[value=QH]").dblclick()
+    phone.locator(".pointed button[value=choose]").dblclick()
     phone.wait_for_selector(".judges-word.angel")
     assert pages.state["round_points"] == 1
     assert pages.state["pending"] is None, "a tap too much is no second choice"
@@ -389,10 +409,12 @@ def test_the_drawer_asks_on_a_phone_and_the_wall_shows_the_answer(visit: Any, pa
     sealed(pages)
     wall = visit("/")
     phone = visit("/seat/Bea", viewport={"width": 400, "height": 800})
-    ask = phone.locator(".of-cards button[value=QH]")
-    ask.click()
+    phone.locator(".seat-lock button").click()
+    phone.locator(".of-cards button[value=QH]").click()
+    wall.wait_for_selector(".judges-word.asks")
+    assert "Q" in wall.locator(".judges-word").inner_text()
     assert pages.state["round_points"] == 0
-    ask.click()
+    phone.locator(".pointed button[value=choose]").click()
     wall.wait_for_selector(".judges-word.angel")
     assert "Angel" in wall.locator(".judges-word").inner_text()
     phone.locator("button[value=bank]").click()

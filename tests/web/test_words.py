@@ -20,8 +20,10 @@ from companion.cards import DECK, Language
 from companion.record import read
 from companion.session import TableSession
 from companion.web.entries import card_typed
+from companion.web.flags_said import flag_said, flag_title
 from companion.web.language import LANGUAGES, ngettext
-from companion.web.words import card_name, flag_said, flag_title, points
+from companion.web.refusals_said import log_said
+from companion.web.words import card_name, points
 
 from .tables import announced, play
 
@@ -236,6 +238,9 @@ def test_the_sheet_and_the_record_of_a_game_can_be_taken_along(
     assert lines[0] == ["Round", "Deal", "Contract", "Announcer", "Ada", "'=Bea", "Cem"]
     assert lines[1] == ["1", "1", "No queens", "Ada", "-7.5", "-7.5", "-15"]
     assert lines[2][4:] == ["-7.5", "-7.5", "-15"]
+    german = client.get("/history/1/sheet.csv", headers={"Accept-Language": "de"})
+    rows = list(csv.reader(io.StringIO(german.data.decode("utf-8-sig")), delimiter=";"))
+    assert rows[1][2:] == ["Keine Damen", "Ada", "-7,5", "-7,5", "-15"]
     for ending in ("json", "yaml"):
         answer = client.get(f"/history/1/record.{ending}")
         assert f".{ending}" in answer.headers["Content-Disposition"]
@@ -258,3 +263,37 @@ def test_the_variant_is_always_in_sight(app: Flask, session: TableSession) -> No
         page = app.test_client().get(path).text
         assert "12 cards" in page
         assert "passing is free" in page
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_what_cannot_be_is_said_in_the_readers_language(app: Flask, language: str) -> None:
+    client, headers = app.test_client(), {"Accept-Language": language, "Accept": "application/json"}
+    english = {"Accept-Language": "en", "Accept": "application/json"}
+    for path, sent in (
+        ("/referee/undo", {}),
+        ("/history/77/resume", {}),
+        ("/referee/settings", {"grace_seconds": "-3"}),
+        ("/referee/settings", {"colour": "red"}),
+        ("/referee/flags/none", {"state": "stands"}),
+        ("/referee/events/77/delete", {}),
+        ("/referee/questions/none", {"choice": "yes"}),
+    ):
+        said = client.post(path, data=sent, headers=headers)
+        source = client.post(path, data=sent, headers=english)
+        assert said.status_code == source.status_code == 409, path
+        assert said.json is not None
+        assert source.json is not None
+        assert said.json["error"] != source.json["error"], source.json["error"]
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_a_full_disk_is_said_in_the_readers_language(
+    app: Flask, session: TableSession, language: str
+) -> None:
+    announced(session)
+    text = "The disk that holds x.sqlite is full; make room on it. Nothing that was booked is lost."
+    with app.test_request_context(headers={"Accept-Language": language}):
+        said = log_said(f"{text} 2 seen meanwhile are kept.")
+    assert "x.sqlite" in said
+    assert "2" in said
+    assert "disk that" not in said

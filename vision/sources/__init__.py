@@ -13,12 +13,14 @@ import cv2
 from vision.sources.cameras import BACKENDS, Camera, Webcam, cameras
 from vision.sources.films import Film, Folder
 from vision.sources.live import Device, Newest, Reader
+from vision.sources.phones import Phone
 from vision.sources.source import Source, SourceError, SourceState
 from vision.sources.streams import Stream, without_password
 
 __all__ = [
     "Camera",
     "Newest",
+    "Phone",
     "Source",
     "SourceError",
     "SourceState",

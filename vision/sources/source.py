@@ -8,7 +8,8 @@ from typing import Literal, Protocol, runtime_checkable
 
 from vision.frame import Frame
 
-StateKind = Literal["live", "stalled", "frozen", "lost", "closed"]
+StateKind = Literal["live", "stalled", "frozen", "lost", "closed", "waiting", "asleep"]
+"""The last two are a phone's: none has joined yet, and its screen is off."""
 
 
 class SourceError(Exception):

@@ -13,7 +13,7 @@ description of the game (draft of a Wikipedia article, 14 October 2022).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from companion.cards import DECK, Language
 from companion.games import Answer, Event, Flag, Hands, Legal, Verdict
@@ -29,6 +29,7 @@ class Berteln:
     """The rules of Berteln; see `companion.games.Game`."""
 
     name = NAME
+    each_card_once: Final = True
 
     def start(
         self,

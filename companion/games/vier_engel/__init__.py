@@ -17,7 +17,7 @@ from typing import Any
 
 from companion.cards import DECK, Language
 from companion.games import Answer, Event, Flag, Hands, Legal, Verdict
-from companion.games.vier_engel import audit, course, known, reasons, sheet, views
+from companion.games.vier_engel import audit, course, known, open_game, reasons, sheet, views
 from companion.games.vier_engel.moves import Move, read_move
 from companion.games.vier_engel.state import State, first_state
 from companion.games.vier_engel.table import NAME, lay_table
@@ -95,6 +95,13 @@ class VierEngel:
     def exported(self, before: State, after: State, event: Event) -> Event | None:
         """The event as a record may tell it; see `audit.exported`."""
         return audit.exported(before, after, event)
+
+    def meant(self, state: State, card: str) -> Event | None:
+        """The seal that a reference means (V18); None if it fits none or several of the five."""
+        if state.phase != "seal":
+            return None
+        devil = open_game.meant(state.table, state.round.lying, card)
+        return None if devil is None else {"type": "seal", "card": devil}
 
     def audit(self, state: State) -> dict[str, Any]:
         """All sealed rounds with what is opened of them, for `companion verify` (V17)."""

@@ -8,7 +8,7 @@ from typing import Any
 from companion.errors import PlainError
 from companion.games.berteln.table import CARDS_IN_PLAY, FEWEST_PLAYERS, MOST_PLAYERS
 from companion.web import board
-from companion.web.entries import card_sent, points_sent
+from companion.web.entries import card_sent, player_sent, points_sent
 from companion.web.games.plain import Fields, PlainPages, Snapshot
 from companion.web.language import _, ngettext
 from companion.web.words import points
@@ -18,7 +18,7 @@ class BertelnPages(PlainPages):
     """What the pages ask of Berteln."""
 
     folder = "berteln"
-    habits = ("passes_are_tapped",)
+    habits = ("passes_are_tapped", "unread_goes_on")
     fewest = FEWEST_PLAYERS
     most = MOST_PLAYERS
 
@@ -48,9 +48,8 @@ class BertelnPages(PlainPages):
         if form.get("cards_in_play"):
             options["cards_in_play"] = points_sent(form["cards_in_play"])
         for role in ("announcer", "dealer"):
-            seat = str(form.get(role, ""))
-            if seat.isdigit() and 1 <= int(seat) <= len(players):
-                options[role] = players[int(seat) - 1]
+            if player := player_sent(form.get(role), players):
+                options[role] = player
         # Whoever chooses the announcer alone means the usual order: the dealer sits to their right.
         if "announcer" in options and "dealer" not in options:
             options["dealer"] = players[players.index(options["announcer"]) - 1]
@@ -116,6 +115,12 @@ class BertelnPages(PlainPages):
         elif kind == "pass":
             move["player"] = player
         return move
+
+    def is_settled(self, snapshot: Snapshot) -> bool:
+        """Whether a round is complete and the next one has not begun: Berteln ends by agreement."""
+        state = snapshot["state"]
+        all_to_come = len(state["contracts_left"]) == len(snapshot["sheet"]["contracts"])
+        return bool(state["phase"] == "announce" and not state["pending"] and all_to_come)
 
     def variants(self, options: Mapping[str, Any]) -> list[str]:
         """Other numbers of cards, bids, free passing."""

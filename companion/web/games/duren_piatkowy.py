@@ -7,21 +7,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from companion.cards import parse
 from companion.errors import PlainError
+from companion.games.duren_piatkowy.defence import beats
 from companion.games.duren_piatkowy.table import DECKS, FEWEST_PLAYERS, most_players
+from companion.web.answers import table_session
 from companion.web.drawing import CARD_RATIO, FELT
-from companion.web.entries import card_sent, card_typed
+from companion.web.entries import card_sent, card_typed, player_sent
 from companion.web.games.plain import Fields, PlainPages, Snapshot, names_filled_in
 from companion.web.language import _, ngettext
 
 MIDDLE = (185.0, 815.0, 386.0, 776.0)
 """Where the pairs lie on the felt: left, right, upper, lower edge, in felt units."""
+NARROWER: Final = 100.0
+"""So much less at both sides where more than six sit around it."""
 WIDEST_CARD = 96.0
 OVER: Final = (0.42, 0.36)
 """How far the beating card lies beside and below the one that it beats, in widths and heights."""
 ACROSS, DOWN = 352.0, 398.0
 """Half axes of the oval on which the names stand."""
-LETTERS: Final = ((6, "large", 36.0, 12), (10, "middling", 29.0, 9), (20, "small", 20.0, 9))
+LETTERS: Final = ((6, "large", 36.0, 12), (10, "middling", 34.0, 8), (20, "small", 20.0, 9))
 """For up to so many players: size of the letters by name and in units, longest name in letters."""
 LETTER, SMALLER = 0.57, 0.72
 """Width of a letter over its height; height of the small letters over that of the large ones."""
@@ -93,9 +98,8 @@ class DurenPages(PlainPages):
         options: dict[str, Any] = {}
         if str(form.get("decks", "")) == "2":
             options["decks"] = 2
-        seat = str(form.get("dealer", ""))
-        if seat.isdigit() and 1 <= int(seat) <= len(players):
-            options["dealer"] = players[int(seat) - 1]
+        if dealer := player_sent(form.get("dealer"), players):
+            options["dealer"] = dealer
         return options
 
     def check(self, players: Sequence[str], options: Mapping[str, Any]) -> None:
@@ -128,8 +132,9 @@ class DurenPages(PlainPages):
         if kind == "attack":
             move["cards"] = _cards_sent(fields)
         elif kind == "beat":
-            move["attack"] = card_typed(str(fields.get("attack", "")))
             move["card"] = card_sent(fields)
+            named = str(fields.get("attack", "")).strip()
+            move["attack"] = card_typed(named) if named else _the_one_it_beats(move["card"])
         elif kind == "start":
             trump_card = fields.get("trump_card")
             move["trump_card"] = card_typed(str(trump_card)) if trump_card else card_sent(fields)
@@ -170,6 +175,19 @@ def _cards_sent(fields: Fields) -> list[str]:
     return [card_typed(str(card)) for card in cards]
 
 
+def _the_one_it_beats(code: str) -> str:
+    """Which card on the table this one beats, where it can only be one. Raises PlainError."""
+    state = table_session().snapshot("table")["state"]
+    unbeaten = [pair["attack"] for pair in state.get("table", ()) if not pair["beaten_by"]]
+    if not unbeaten:
+        raise PlainError(_("No card lies there to be beaten."))
+    card, trump = parse(code), state["trump"]
+    fitting = {one for one in unbeaten if beats(card, parse(one), trump)} or set(unbeaten)
+    if len(fitting) > 1:
+        raise PlainError(_("Say which card is beaten: it could be more than one."))
+    return str(fitting.pop())
+
+
 def _waiting(snapshot: Snapshot) -> Mapping[str, Any]:
     """The move that waits for a ruling; empty if there is none."""
     if not snapshot["state"].get("pending"):
@@ -192,16 +210,17 @@ def _lying(snapshot: Snapshot) -> list[Lying]:
             pairs[free[0]] = (attack, by, str(move["card"]), "beaten_by")
         else:
             pairs.append((str(move["card"]), str(state["turn"]), None, "attack"))
-    places = _grid(len(pairs))
+    places = _grid(len(pairs), NARROWER if len(snapshot["players"]) > LETTERS[0][0] else 0.0)
     return [
         Lying(attack, by, over, x, y, width, waits)
         for (attack, by, over, waits), (x, y, width) in zip(pairs, places, strict=True)
     ]
 
 
-def _grid(count: int) -> list[tuple[float, float, float]]:
+def _grid(count: int, narrower: float = 0.0) -> list[tuple[float, float, float]]:
     """Corner and width of so many pairs, as large as they go, row by row and in the middle."""
     left, right, upper, lower = MIDDLE
+    left, right = left + narrower, right - narrower
     best = (0.0, 1)
     for columns in range(1, count + 1):
         rows = math.ceil(count / columns)

@@ -78,9 +78,17 @@ class PlainPages:
         pending = snapshot["state"].get("pending") or {}
         return {"take_back"} if pending.get("player") == player else set()
 
+    def asked_for(self, snapshot: Snapshot, fields: Fields) -> dict[str, Any]:  # noqa: ARG002
+        """The move that a tap on a card proposes, to be confirmed. Raises PlainError."""
+        raise PlainError(_("That is not yours to do now."))
+
     def own_move(self, kind: str, player: str, fields: Fields) -> dict[str, Any]:  # noqa: ARG002
         """The move that a player's own page sends."""
         return {"type": kind}
+
+    def is_settled(self, snapshot: Snapshot) -> bool:
+        """Whether the game is over by its rules: then nobody minds if another one begins."""
+        return bool(snapshot["state"].get("phase") == "over")
 
     def variants(self, options: Mapping[str, Any]) -> list[str]:  # noqa: ARG002
         """What is played otherwise than usual, in a few words each."""

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from companion.cards import DECK, is_card, is_custom_id
 from companion.errors import PlainError
-from companion.web.entries import card_typed, points_sent
+from companion.web.entries import card_typed, player_sent, points_sent
 from companion.web.games.plain import Fields, PlainPages, Snapshot, names_filled_in
 from companion.web.language import _
 
@@ -53,6 +53,7 @@ class VierEngelPages(PlainPages):
             "is_open": bool(options.get("open")),
             "by_app": options.get("judge", "app") == "app",
             "word": _last_word(snapshot),
+            "asked": _asked(snapshot),
         }
 
     def options_sent(self, form: Fields, players: Sequence[str]) -> dict[str, Any]:
@@ -74,9 +75,8 @@ class VierEngelPages(PlainPages):
             options["devil"] = any_card_typed(str(form["devil"]))
         if str(form.get("own_deck", "")).strip():
             options["deck"] = deck_typed(str(form["own_deck"]))
-        seat = str(form.get("first_layer", ""))
-        if seat.isdigit() and 1 <= int(seat) <= len(players):
-            options["first_layer"] = players[int(seat) - 1]
+        if layer := player_sent(form.get("first_layer"), players):
+            options["first_layer"] = layer
         return options
 
     def check(self, players: Sequence[str], options: Mapping[str, Any]) -> None:  # noqa: ARG002
@@ -111,7 +111,7 @@ class VierEngelPages(PlainPages):
                 "answer": {"announce"},
             }.get(phase, set())
         elif phase == "draw":
-            allowed |= {"choose"} if is_open else set()
+            allowed |= {"choose", "ask", "dismiss"} if is_open else set()
             if state["round_points"]:
                 allowed.add("bank")
             elif snapshot["options"].get("devil_call", True):
@@ -121,6 +121,13 @@ class VierEngelPages(PlainPages):
         if not is_open and phase != "over":
             allowed |= {"moved", "peeked"}
         return allowed
+
+    def asked_for(self, snapshot: Snapshot, fields: Fields) -> dict[str, Any]:
+        """The card that is tapped is repeated by the judge before it is asked for."""
+        card = any_card_typed(str(fields.get("card", "")))
+        if snapshot["state"].get("phase") != "draw" or card not in _can_be_named(snapshot):
+            raise PlainError(_("That card cannot be asked for now."))
+        return {"type": "choose", "card": card}
 
     def own_move(self, kind: str, player: str, fields: Fields) -> dict[str, Any]:  # noqa: ARG002
         """What a player's own page sends; `player` in it is whom they name."""
@@ -156,6 +163,8 @@ def _move(kind: str, fields: Fields) -> dict[str, Any]:
             move["card"] = any_card_typed(str(fields["card"]))
         elif fields.get("position"):
             move["position"] = points_sent(fields["position"])
+    elif kind == "release" and fields.get("cards_down"):
+        move["cards_down"] = points_sent(fields["cards_down"])
     elif kind in ("moved", "peeked"):
         move["position"] = points_sent(fields.get("position"))
         if fields.get("player"):
@@ -220,6 +229,12 @@ def _can_be_named(snapshot: Snapshot) -> list[str]:
         five = [*state["cards"]["angels"], state["cards"]["devil"]]
     shown = {one["card"] for one in [*state["turned"], *state["announced"]]}
     return [card for card in five if card not in shown]
+
+
+def _asked(snapshot: Snapshot) -> str | None:
+    """The card that the judge repeats: pointed at or tapped, and not yet asked for."""
+    proposed = snapshot["proposed"] or {}
+    return str(proposed["card"]) if proposed.get("type") == "choose" else None
 
 
 def _last_word(snapshot: Snapshot) -> Mapping[str, Any] | None:

@@ -61,7 +61,7 @@ def test_a_revoke_names_player_trick_suit_and_both_cards():
     evening = Evening().tell("no_hearts: 7C, 9S, 8C, TC, 9C, JC, QC")
     assert evening.game.reason(evening.verdict.flags[0], "de") == (
         "Bea hat im 1. Stich Kreuz nicht bedient, sondern Pik 9 gelegt, "
-        "und spielt jetzt Kreuz Dame."
+        "und spielt jetzt Kreuz-Dame."
     )
 
 

@@ -72,6 +72,33 @@ def play_of(moves: list[ReadMove]) -> tuple[Any, ...]:
     return move.move["type"], move.move["player"], move.move["card"], move.grade
 
 
+def test_a_doubt_between_a_card_of_the_game_and_one_that_it_lacks_goes_on_and_is_asked_about(
+    evening: Evening,
+) -> None:
+    (move,) = evening.lay("?", "Ada", candidates={"7H": 0.5, "3H": 0.42, "2H": 0.05})
+    assert (move.move["card"], move.grade, move.doubt) == ("7H", "assumed", "card")
+    assert move.question == "Which card did Ada lay?"
+    (question,) = evening.session.snapshot("referee")["questions"]
+    assert not question["blocking"]
+
+
+def test_a_doubt_between_a_card_and_one_that_was_played_goes_on_and_is_asked_about(
+    evening: Evening,
+) -> None:
+    evening.lay("9H", "Ada")
+    (move,) = evening.lay("?", "Bea", candidates={"9H": 0.5, "7H": 0.45})
+    assert (move.move["card"], move.grade) == ("7H", "assumed")
+    assert move.question == "Which card did Bea lay?"
+    assert evening.session.snapshot("referee")["questions"]
+
+
+def test_a_doubt_that_the_deck_does_not_settle_stays_one(evening: Evening) -> None:
+    (move,) = evening.lay("?", "Ada", candidates={"9C": 0.4, "9S": 0.3, "3C": 0.3})
+    assert move.move["card"] == "?"
+    (move,) = evening.lay("?", "Bea", candidates={"3H": 0.9, "7H": 0.1})
+    assert move.move["card"] == "?"
+
+
 def test_berteln_can_be_followed_and_an_unknown_game_cannot() -> None:
     assert "berteln" in names()
     with pytest.raises(LookupError, match="cannot follow whist"):

@@ -100,6 +100,18 @@ def test_a_face_alone_in_the_talons_place_is_asked_about(begin: Begin) -> None:
     assert len(game.questions) == 1
 
 
+@pytest.mark.parametrize("read", ["JOKER", "?"])
+def test_a_trump_misread_under_the_talon_is_asked_for_by_its_likeliest_name(
+    begin: Begin, read: str
+) -> None:
+    game = begin(None)
+    game.lay(read, "Dan", TURNED_UP, candidates={"JOKER": 0.5, "7C": 0.3, "7S": 0.1})
+    (move,) = [*game.lay("BACK", "Dan", HEAP), *game.hands_off()]
+    assert move.move == {"type": "start", "trump_card": "7C"}
+    assert (move.grade, move.doubt) == ("assumed", "happened")
+    assert len(game.questions) == 1
+
+
 def test_cards_shown_in_the_centre_before_the_start_and_taken_away_are_no_attack(
     begin: Begin,
 ) -> None:

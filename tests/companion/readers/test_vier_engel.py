@@ -156,6 +156,36 @@ def test_a_pending_card_laid_face_down_again_is_taken_back(game: Watched) -> Non
     assert game.state["pending"] is None
 
 
+def half_read(game: Watched, track: int, **candidates: float) -> list[Any]:
+    """A card is turned whose face no vote settles."""
+    return game.see(
+        CardTurned(
+            at=game.at, track=track, card="?", before="BACK", confidence=0.4,
+            candidates=candidates, place=ROW[track - 1], arc="Bea", arc_certainty=0.95,
+        )
+    )  # fmt: skip
+
+
+def test_a_face_hard_to_read_is_the_only_one_of_the_five_that_it_may_be(game: Watched) -> None:
+    turn(game, 1, "AC")
+    (move,) = half_read(game, 2, **{"4D": 0.5, "AD": 0.4, "AC": 0.1})
+    assert move.move == {"type": "turn", "card": "AD"}
+    assert (move.grade, move.doubt) == ("seen", "")
+    assert game.questions == []
+
+
+@pytest.mark.parametrize(
+    "candidates", [{"AD": 0.4, "AH": 0.3}, {"4D": 0.8, "AD": 0.1}, {"4D": 0.9}, {"AC": 0.9}]
+)
+def test_a_face_that_may_be_several_of_the_five_or_none_is_asked_about(
+    game: Watched, candidates: dict[str, float]
+) -> None:
+    turn(game, 1, "AC")
+    (move,) = half_read(game, 2, **candidates)
+    assert move.move == {"type": "turn", "card": "?"}
+    assert (move.question, len(game.questions)) == ("Which card was turned?", 1)
+
+
 # What may not be done after the release
 
 
@@ -183,6 +213,56 @@ def test_cards_moved_before_the_release_are_no_offence(table: Watched) -> None:
     table.tap(type="release")
     assert table.hands_off() == []
     assert table.flags == []
+
+
+def test_what_is_told_late_of_the_time_before_the_release_is_no_offence(table: Watched) -> None:
+    table.hands_off()
+    table.tap(type="release")
+    now, table.at = table.at, 4.5
+    table.move(2, (0.43, 0.5), "Ada")
+    table.at = now
+    assert table.hands_off() == []
+    assert table.flags == []
+
+
+def test_nobody_moves_cards_too_early_while_it_is_not_known_whether_the_devil_was_turned(
+    game: Watched,
+) -> None:
+    half_read(game, 1, **{"4D": 0.9})
+    game.move(2, (0.43, 0.5), "Bea")
+    lift(game, 4)
+    assert [move for move in told(game.hands_off()) if move["type"] in ("moved", "peeked")] == []
+    assert game.flags == []
+
+
+def test_where_not_all_five_were_seen_to_lie_nobody_moved_or_lifted_one(begin: Begin) -> None:
+    game = begin()
+    for number in range(3):
+        game.lay("BACK", "Ada", ROW[number])
+    game.tap(type="release", cards_down=5)
+    game.track = 5
+    lift(game, 2)
+    game.move(1, (0.33, 0.5), "Bea")
+    for number in (3, 4):
+        game.lay("BACK", "Bea", ROW[number])
+    assert told(game.hands_off()) == []
+    assert game.flags == []
+
+
+def test_who_gathers_the_cards_moves_and_lifts_those_that_are_left(game: Watched) -> None:
+    turn(game, 1, "AC")
+    game.tracks["BACK"] = 5
+    game.sweep("AC", "BACK", arc="Bea")
+    game.move(2, (0.43, 0.5), "Bea")
+    lift(game, 4)
+    assert told(game.hands_off()) == []
+    assert game.flags == []
+
+
+def test_a_card_known_by_what_is_left_is_known_as_turned_ever_after(game: Watched) -> None:
+    half_read(game, 2, **{"4D": 0.5, "AD": 0.4})
+    (move,) = turn(game, 3, "AD")
+    assert move.question == "Was AD turned? It was turned before in this round."
 
 
 def test_a_back_lifted_and_laid_again_was_looked_at(game: Watched) -> None:
@@ -466,6 +546,89 @@ def test_the_card_beside_the_five_that_is_turned_is_the_reference(begin: Begin) 
     )  # fmt: skip
     assert (move.move, move.grade) == ({"type": "reference", "card": "7S"}, "seen")
     assert game.flags == ["false_announcement"]
+
+
+def reference_beside(begin: Begin, *backs: Any) -> Watched:
+    """The layer answers; so many backs beside the five open cards, tracks from 6."""
+    game = begin(open=True, judge="layer")
+    for number, card in enumerate(FIVE):
+        game.lay(card, "Ada", ROW[number])
+    for place in backs:
+        game.lay("BACK", "Ada", place)
+    game.hands_off()
+    game.tap(type="choose", card="7H")
+    return game
+
+
+def notices(game: Watched) -> list[str]:
+    return list(game.session.snapshot("referee")["notices"])
+
+
+def turn_reference(game: Watched, track: int = 6, card: str = "7S") -> list[Any]:
+    return game.see(
+        CardTurned(
+            at=game.at, track=track, card=card, before="BACK", confidence=0.9, place=(0.5, 0.75),
+            arc="Ada", arc_certainty=0.9,
+        )
+    )  # fmt: skip
+
+
+BESIDE = (0.5, 0.75)
+
+
+def test_a_reference_that_lies_untouched_is_taken_at_its_word(begin: Begin) -> None:
+    game = reference_beside(begin, BESIDE)
+    game.see(CardLifted(at=game.at, track=6, card="BACK", place=BESIDE))
+    (move,) = turn_reference(game)
+    assert (move.grade, move.question) == ("seen", None)
+    assert notices(game) == []
+
+
+@pytest.mark.parametrize("how", ["moved", "laid back", "gone", "held for long", "swapped"])
+def test_a_reference_that_was_touched_is_told_and_then_only_asked_about(
+    begin: Begin, how: str
+) -> None:
+    game = reference_beside(begin, BESIDE)
+    game.tap(type="announce", card="7H", verdict="angel")
+    track = 6
+    if how == "moved":
+        game.move(6, (0.6, 0.75), "Ada")
+    elif how == "laid back":
+        game.see(CardLifted(at=game.at, track=6, card="BACK", place=BESIDE))
+        game.see(CardLaidBack(at=game.at, track=6, card="BACK", place=BESIDE))
+    elif how == "held for long":
+        game.see(CardLifted(at=game.at, track=6, card="BACK", place=BESIDE))
+        game.at += 9
+    else:
+        game.tracks["REF"] = 6
+        game.remove("REF")
+        if how == "swapped":
+            game.lay("BACK", "Ada", BESIDE)
+            track = 7
+    (move,) = [move for move in turn_reference(game, track) if not move.remarks]
+    assert (move.grade, move.question) == ("assumed", "Is the reference 7S?")
+    assert "was moved, lifted or changed" in notices(game)[0]
+    assert game.flags == [], "nobody is accused by a card that may have been changed"
+
+
+def test_the_next_reference_is_not_read_while_it_is_chosen(begin: Begin) -> None:
+    game = reference_beside(begin, BESIDE)
+    game.hands_off()
+    game.tap(type="announce", card="7H", verdict="devil")
+    assert game.state["phase"] == "lay"
+    assert turn_reference(game, 9, "2S") == []
+    assert "2S" not in str(game.session.snapshot("referee"))
+    (move,) = turn_reference(game, 6, "7S")
+    assert move.grade == "seen", "the one that lay there may still be shown"
+
+
+@pytest.mark.parametrize("backs", [(), (BESIDE, (0.7, 0.75))])
+def test_no_single_reference_beside_the_five_is_told_at_once(begin: Begin, backs: Any) -> None:
+    game = reference_beside(begin, *backs)
+    game.hands_off()
+    assert "No reference card lies face down" in notices(game)[0]
+    (move,) = [move for move in turn_reference(game) if not move.remarks]
+    assert move.grade == "assumed"
 
 
 def test_where_the_app_judges_there_is_no_reference(open_game: Watched) -> None:

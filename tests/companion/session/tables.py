@@ -23,12 +23,22 @@ class Clock:
 
     def __init__(self) -> None:
         self.now = datetime(2026, 11, 30, 20, 0, tzinfo=UTC)
+        self.ran = 0.0
 
     def __call__(self) -> datetime:
         return self.now
 
     def move(self, seconds: float) -> None:
+        """Time goes by."""
         self.now += timedelta(seconds=seconds)
+        self.ran += seconds
+
+    def set(self, now: datetime) -> None:
+        """Somebody sets the clock; no time goes by."""
+        self.now = now
+
+    def steady(self) -> float:
+        return self.ran
 
 
 class Table:
@@ -38,7 +48,7 @@ class Table:
         self.folder = folder
         self.clock = Clock()
         self.film = 0.0
-        self.session = TableSession(Store(folder), self.clock)
+        self.session = TableSession(Store(folder), self.clock, steady=self.clock.steady)
 
     def start(self, contract: str | None = "no_hearts", **options: Any) -> None:
         self.session.start_game("berteln", PLAYERS, options)
@@ -68,7 +78,7 @@ class Table:
 
     def restart(self) -> None:
         self.session.close()
-        self.session = TableSession(Store(self.folder), self.clock)
+        self.session = TableSession(Store(self.folder), self.clock, steady=self.clock.steady)
 
     @property
     def page(self) -> dict[str, Any]:

@@ -181,3 +181,39 @@ def test_the_variant_can_be_changed_only_with_confirmation_and_all_is_counted_an
     assert table.page["options"] == {"cards_in_play": 48}
     table.session.undo("referee")
     assert table.state["pending"]["code"] == "not_in_deck"
+
+
+def test_undo_and_redo_reach_over_the_end_of_a_game(table):
+    table.start()
+    table.play("Ada 7C", "Bea 8C")
+    table.session.end_game("referee")
+    assert table.page["ended"]
+    assert table.page["can_undo"]
+    table.session.undo("referee", steps=2)
+    assert table.page["ended"] is None
+    assert table.trick() == ["Ada 7C"]
+    table.restart()
+    table.session.redo("referee")
+    assert table.trick() == ["Ada 7C", "Bea 8C"]
+    assert table.page["can_redo"]
+    table.session.redo("referee")
+    assert table.page["ended"]
+    table.session.undo("referee")
+    assert table.trick() == ["Ada 7C", "Bea 8C"]
+    table.enter("Cem", "9C")
+    assert not table.page["can_redo"]
+
+
+def test_undo_and_redo_reach_over_whole_deals(table):
+    table.session.start_game("berteln", ["Ada", "Bea", "Cem"], {"cards_in_play": 12})
+    table.tap({"type": "announce", "contract": "no_queens"})
+    for card in ["QC", "KC", "AC", "AH", "KH", "QH", "KS", "AS", "QS", "QD", "AD", "KD"]:
+        table.tap({"type": "play", "card": card})
+    table.tap({"type": "announce", "contract": "no_hearts"})
+    table.tap({"type": "play", "card": "QC"})
+    then = table.state
+    assert then["scores"] == {"Ada": -7.5, "Bea": -7.5, "Cem": -15}
+    table.session.undo("referee", steps=10)
+    assert table.state["scores"] == {"Ada": 0, "Bea": 0, "Cem": 0}
+    table.session.redo("referee", steps=10)
+    assert table.state == then

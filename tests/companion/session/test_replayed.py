@@ -110,8 +110,9 @@ def check_undo(table, last, story):
     now = shown(table)
     if last is None or last[1] != now or not story or story[-1][0] in ("undo", "redo"):
         return
-    if table.session._desk.store.rows[-1].kind == "read":
-        return  # What the camera only added to an event is no action of its own.
+    row = table.session._desk.store.rows[-1]
+    if row.kind == "read" or row.body.get("refused") == "for_good":
+        return  # What the camera added to an event is no action of its own, nor is a slip.
     table.session.undo("referee")
     undone = shown(table)
     for key in ("state", "sheet", "flags", "questions", "held", "waiting", "memory", "options"):

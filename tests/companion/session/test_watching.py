@@ -203,10 +203,37 @@ def test_evidence_is_shown_to_the_end_of_its_days_and_then_deleted(table):
     assert table.session.evidence(name) == b"\xff\xd8 a picture"
     assert table.session.evidence("../../etc/passwd") is None
     assert {event["evidence"] for event in table.session.snapshot("table")["events"]} == {None}
-    table.clock.now += timedelta(days=60_000)
+    table.clock.move(60_000 * 86_400)
     table.play("Bea 8C")
     assert table.session.evidence(name) is None
     assert [event["evidence"] for event in table.page["events"]] == [None, None, None]
+
+
+def test_a_clock_that_jumps_deletes_no_picture(table):
+    table.start()
+    table.see("Ada", "7C", evidence=b"seven")
+    (name,) = [event["evidence"] for event in table.page["events"] if event["evidence"]]
+    table.clock.move(3600)
+    right = table.clock.now
+    table.clock.set(right + timedelta(days=60_000))
+    table.play("Bea 8C")
+    table.clock.move(300)
+    table.session.tick()
+    assert table.session.evidence(name) == b"seven"
+    table.clock.set(right)
+    table.session.tick()
+    table.clock.move(3600)
+    table.session.tick()
+    assert table.session.evidence(name) == b"seven"
+
+
+def test_time_that_brings_nothing_is_told_to_no_page(table):
+    table.start()
+    table.play("Ada 7C")
+    before = table.session.version
+    table.clock.move(60)
+    table.session.tick()
+    assert table.session.version == before
 
 
 def test_a_flag_comes_with_the_picture_of_the_offending_card(table):

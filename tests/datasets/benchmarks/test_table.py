@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.berteln.table import CONTRACTS
 from companion_datasets.benchmarks.counting import Share
 from companion_datasets.benchmarks.events import Compared, compared_events
 from companion_datasets.benchmarks.films import FIRST_SEED
-from companion_datasets.benchmarks.table import in_order, watch
+from companion_datasets.benchmarks.table import falsely_accused, in_order, watch
 from companion_datasets.benchmarks.table_plans import GAMES, TablePlan, table_plans
 from companion_datasets.benchmarks.watched import Results, Watched, summed
 from companion_datasets.simulator import TrueEvent
@@ -134,6 +135,15 @@ def test_films_keep_to_their_own_seeds_and_show_offences(game: str) -> None:
         assert {plan.variant for plan in made} == {"open", "face down"}
 
 
+def test_films_of_berteln_show_every_contract_offence_and_number_of_players() -> None:
+    made = table_plans("berteln", "hard", 16)
+    assert {plan.variant for plan in made} == set(CONTRACTS)
+    assert {plan.offence for plan in made} == {
+        "revoke", "out_of_turn", "out_of_turn_accepted", "false_pass", "",
+    }  # fmt: skip
+    assert {plan.players for plan in made} == {3, 4, 5, 6}
+
+
 def test_a_film_is_made_watched_and_compared() -> None:
     plan = TablePlan("berteln", "easy", 2, 3, "", "no_king_of_hearts", "english", 12)
     result = watch(plan, KnowingEye, "knowing eye", size=(480, 270), fps=10)
@@ -141,3 +151,10 @@ def test_a_film_is_made_watched_and_compared() -> None:
     assert result.moves.hits == result.moves.of
     assert result.events["laid"].hits == result.events["laid"].of
     assert result.delays
+
+
+def test_a_flag_that_names_nobody_accuses_nobody() -> None:
+    deserved = [("revoke", "Ada", ("7C",))]
+    unsaid = ("pending_first", None, ())
+    wrong = ("revoke", "Bea", ("7C",))
+    assert falsely_accused(deserved, [*deserved, unsaid, wrong]) == [wrong]

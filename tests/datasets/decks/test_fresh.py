@@ -11,8 +11,10 @@ import pytest
 pytest.importorskip("PySide6", reason="decks are drawn with Qt: pip install PySide6-Essentials")
 
 from companion_datasets.decks import fonts
+from companion_datasets.decks.canvas import lettering
 from companion_datasets.decks.fresh import (
     HEIGHT,
+    NARROWEST,
     FreshBack,
     FreshDeck,
     FreshStrangers,
@@ -21,6 +23,7 @@ from companion_datasets.decks.fresh import (
     fresh_strangers,
 )
 from companion_datasets.decks.strangers import strange_face, strange_style
+from companion_datasets.decks.style import style_of
 from companion_datasets.scenes import SceneMaker
 from companion_datasets.training.fresh_shelf import FreshShelf
 from companion_datasets.training.shards import VIEWS
@@ -123,3 +126,57 @@ def test_a_fantasy_suit_has_one_sign_on_all_its_cards_and_suits_differ(cache: Pa
     )
     assert (three == same).all()
     assert (three != other).any()
+
+
+def with_display_fonts(folder: Path, cache: Path) -> Path:
+    """A cache in which a font of the system stands for a display family."""
+    shown = fonts.display_folder(folder)
+    shown.mkdir(parents=True)
+    font = next(f for f in fonts.for_indices(cache, False) if f.suffix == ".ttf")
+    (shown / "fat-400.ttf").write_bytes(font.read_bytes())
+    return folder
+
+
+def test_most_decks_drawn_for_one_scene_are_lettered_as_no_book_is(
+    cache: Path, tmp_path: Path
+) -> None:
+    folder = with_display_fonts(tmp_path / "cache", cache)
+    lettered = [bold_style(seed, folder).font.name for seed in range(30)]
+    assert 8 < lettered.count("fat-400.ttf") < 30
+    assert not any(style_of(seed, folder).font.name == "fat-400.ttf" for seed in range(30))
+
+
+def test_letters_may_lean_and_be_fatter_than_their_font(cache: Path) -> None:
+    upright = replace(bold_style(7, cache), index=140.0, weight=0.0, lean=0.0)
+    plain = face(FreshDeck(upright), "7C")
+    ink = (plain[..., :3].max(axis=2) < 120).sum()
+    fatter = face(FreshDeck(replace(upright, weight=0.08)), "7C")
+    assert (fatter[..., :3].max(axis=2) < 120).sum() > ink * 1.02
+    assert (face(FreshDeck(replace(upright, lean=0.2)), "7C") != plain).any()
+
+
+def test_letters_never_become_so_narrow_that_nobody_could_read_them(cache: Path) -> None:
+    for seed in range(40):
+        style = bold_style(seed, cache)
+        assert lettering(style.font, "8").boundingRect().width() * style.squeeze > NARROWEST - 1e-6
+
+
+def test_a_joker_may_look_like_a_court_and_still_says_what_it_is(cache: Path) -> None:
+    lender = FreshDeck(bold_style(8, cache))
+    alike = [
+        seed
+        for seed in range(8)
+        if (
+            face(FreshDeck(bold_style(seed, cache), lender), "JOKER")
+            != face(FreshDeck(bold_style(seed, cache)), "JOKER")
+        ).any()
+    ]
+    assert 0 < len(alike) < 8
+
+
+def test_painted_cards_fill_their_paper_and_differ_from_one_another(cache: Path) -> None:
+    style = strange_style(5, cache)
+    one, other = (strange_face("painted", 5, style, number, HEIGHT) for number in (0, 1))
+    assert (one != other).mean() > 0.2
+    paper = (one[40:-40, 30:-30, :3] == np.array(style.paper)).all(axis=2)
+    assert paper.mean() < 0.2

@@ -1,5 +1,6 @@
 """The training code, on examples made on the spot. Needs the extra `train`."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +17,8 @@ pytestmark = [
 import torch  # noqa: E402
 
 from companion_datasets.scenes import SceneMaker  # noqa: E402
-from companion_datasets.training import detector, examples, shards, views  # noqa: E402
+from companion_datasets.training import detector, examples, outlines, shards, views  # noqa: E402
+from companion_datasets.training.designs import Design  # noqa: E402
 from companion_datasets.training.networks import CornerFinder, Recogniser  # noqa: E402
 from vision import crops, quads  # noqa: E402
 
@@ -44,9 +46,9 @@ def test_no_example_is_ever_mirrored() -> None:
     rng = np.random.default_rng(5)
     quad = quads.rectangle(40, 60)[None] + np.float32(30)
     for _ in range(200):
-        _, moved = detector.warped(rng, np.zeros((128, 128, 3), np.uint8), quad, 96)
+        _, moved = outlines.warped(rng, np.zeros((128, 128, 3), np.uint8), quad, 96)
         assert quads.area(moved[0]) > 0
-    arguments = detector.new_model("yolo11n-obb").args
+    arguments = Design().untrained().args
     assert arguments.fliplr == 0
     assert arguments.flipud == 0
 
@@ -59,11 +61,10 @@ def test_the_detectors_loss_falls_on_scenes_that_it_is_shown_again(
     rows = []
     for i in range(6):
         cards = shard["cards"][shard["cards"][:, 0] == i]
-        boxes = [detector._rotated(c[1], c[2:10].reshape(4, 2), 128) for c in cards]
-        rows.append((shards.unpacked(shard, i), np.array(boxes, np.float32).reshape(-1, 6)))
-    batch = detector.batch(rows)
+        rows.append((shards.unpacked(shard, i), cards[:, 1:10]))
+    batch = Design().batch(rows)
     batch["img"] = batch["img"].float() / 255
-    model = detector.new_model("yolo11n-obb").train()
+    model = Design().untrained().train()
     optimiser = torch.optim.AdamW(model.parameters(), lr=2e-3)
     losses = []
     for _ in range(12):
@@ -79,13 +80,14 @@ def test_a_detector_run_can_be_stopped_taken_up_again_and_exported(
     few: Path, scene_maker: SceneMaker, tmp_path: Path
 ) -> None:
     shards.make("scenes", iter(range(1)), 128)
-    detector.train(0.05, 96, 2, 1e-3, ["scenes"], "short", "yolo11n-obb")
+    plan = detector.Plan("short", Design(), 0.05, side=96, size=2, top_rate=1e-3)
+    detector.train(plan)
     first = torch.load(few / "runs" / "short" / "last.pt", weights_only=False)
     longer = first["spent"] / 60 + 0.05
-    detector.train(longer, 96, 2, 1e-3, ["scenes"], "short", "yolo11n-obb")
+    detector.train(replace(plan, minutes=longer))
     second = torch.load(few / "runs" / "short" / "last.pt", weights_only=False)
     assert second["step"] > first["step"] > 0
-    detector.export(tmp_path / "detector.onnx", "short", "yolo11n-obb")
+    detector.export(tmp_path / "detector.onnx", "short", Design())
     import onnxruntime
 
     session = onnxruntime.InferenceSession(str(tmp_path / "detector.onnx"))

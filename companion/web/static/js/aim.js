@@ -188,6 +188,8 @@ function chosen() {
   const other = document.querySelector("[data-other-source]");
   other.hidden = camera.value !== "other";
   document.querySelector("[data-looking]").hidden = !camera.value;
+  const joins = document.querySelector("[data-phone-joins]");
+  if (joins) joins.hidden = camera.value !== "phone";
 }
 
 async function look() {

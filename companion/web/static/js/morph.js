@@ -6,6 +6,7 @@ const keyOf = (node) => (node.nodeType === Node.ELEMENT_NODE && node.id) || null
 export function morph(now, next) {
   if (now.isEqualNode(next)) return;
   if (now.nodeType !== next.nodeType || now.nodeName !== next.nodeName || keyOf(now) !== keyOf(next)) {
+    arrived(next);
     now.replaceWith(next);
     return;
   }
@@ -17,6 +18,11 @@ export function morph(now, next) {
   if (now.hasAttribute("data-keep") || now.hasAttribute("data-armed")) return;
   attributes(now, next);
   children(now, next);
+}
+
+// Whatever is new is marked until the next change: only that is animated.
+function arrived(node) {
+  if (node.nodeType === Node.ELEMENT_NODE) node.setAttribute("data-arrived", "");
 }
 
 function attributes(now, next) {
@@ -42,6 +48,7 @@ function children(now, next) {
     }
     const same = key ? kept.get(key) : place && !keyOf(place) && place.nodeName === child.nodeName ? place : null;
     if (!same) {
+      arrived(child);
       now.insertBefore(child, place);
       continue;
     }

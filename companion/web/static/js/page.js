@@ -7,6 +7,34 @@ const live = document.querySelector("[data-live]");
 let fetching = false;
 let again = false;
 
+function show(html) {
+  const holder = document.createElement("template");
+  holder.innerHTML = html;
+  const next = live.cloneNode(false);
+  next.append(holder.content);
+  const held = live.contains(document.activeElement) ? document.activeElement : null;
+  // Whoever tapped a button does not want a keyboard to open over half of the phone.
+  const byKeys = held?.matches(":focus-visible");
+  morph(live, next);
+  if (byKeys) keepFocus(held);
+  document.dispatchEvent(new CustomEvent("table-changed"));
+}
+
+// Whoever plays with the keyboard stays where they were, or comes to where the next play is entered.
+function keepFocus(held) {
+  const usable = (one) => one?.isConnected && !one.disabled && one.getClientRects().length > 0;
+  if (document.activeElement === held && usable(held)) return;
+  const alike = held.name && held.value ? `[name="${CSS.escape(held.name)}"][value="${CSS.escape(held.value)}"]` : null;
+  const places = [
+    held,
+    held.id && document.getElementById(held.id),
+    alike && live.querySelector(alike),
+    live.querySelector("[data-typed]"),
+    ...live.querySelectorAll("button.main, button, a.button, a[href], input:not([type=hidden]), summary"),
+  ];
+  places.find((one) => one && usable(one))?.focus({ preventScroll: held.isConnected });
+}
+
 export async function refresh() {
   if (!live) return;
   if (fetching) {
@@ -20,12 +48,7 @@ export async function refresh() {
       const answer = await fetch(live.dataset.live, { headers: { Accept: "text/html" } });
       if (answer.redirected) return location.reload();
       if (!answer.ok) throw new Error(answer.status);
-      const holder = document.createElement("template");
-      holder.innerHTML = await answer.text();
-      const next = live.cloneNode(false);
-      next.append(holder.content);
-      morph(live, next);
-      document.dispatchEvent(new CustomEvent("table-changed"));
+      show(await answer.text());
     } catch {
       again = false;
     }
@@ -42,14 +65,16 @@ let lostSign = null;
 function follow() {
   if (!live || stream) return;
   const seen = live.querySelector("[data-mark]")?.dataset.mark ?? "";
-  stream = new EventSource(`${document.body.dataset.changes}?seen=${encodeURIComponent(seen)}`);
+  // A page that all see alike comes with the change; others are told of it and fetch their own.
+  const changes = live.dataset.changes ?? document.body.dataset.changes;
+  stream = new EventSource(`${changes}?seen=${encodeURIComponent(seen)}`);
   stream.addEventListener("open", () => {
     clearTimeout(lostTimer);
     lostTimer = null;
     lostSign?.remove();
     lostSign = null;
   });
-  stream.addEventListener("change", refresh);
+  stream.addEventListener("change", (event) => (live.dataset.changes ? show(event.data) : refresh()));
   stream.addEventListener("error", () => {
     lostTimer ??= setTimeout(showLost, 2500);
     if (stream?.readyState === EventSource.CLOSED) {
@@ -85,6 +110,7 @@ addEventListener("pageshow", follow);
 
 // ---- forms ----
 
+const SAID = "said";
 let saysTimer = null;
 
 export function say(text) {
@@ -104,7 +130,11 @@ export function say(text) {
 }
 
 async function send(form, button) {
+  // What was wrong with the last entry is not said of this one.
+  document.querySelector(".says")?.setAttribute("hidden", "");
   const body = new URLSearchParams(new FormData(form, button));
+  const tell = (what) => form.dispatchEvent(new CustomEvent(what, { bubbles: true, detail: body }));
+  tell("sending");
   try {
     const answer = await fetch(button?.formAction && button.hasAttribute("formaction") ? button.formAction : form.action, {
       method: "POST",
@@ -112,14 +142,48 @@ async function send(form, button) {
       headers: { Accept: "application/json" },
     });
     const said = await answer.json();
-    if (!said.ok) return say(said.error);
+    if (!said.ok) {
+      tell("refused");
+      return say(said.error);
+    }
+    // A page that was opened for this one change has done its work.
+    if (form.matches("[data-closes]") && !form.closest("dialog")) {
+      sessionStorage.setItem(SAID, said.text);
+      return location.assign(form.elements.next.value);
+    }
+    tell("sent");
     if (said.text) say(said.text);
-    form.dispatchEvent(new CustomEvent("sent", { bubbles: true }));
     refresh();
   } catch {
+    tell("refused");
     say(document.body.dataset.lost);
   }
 }
+
+const saidBefore = sessionStorage.getItem(SAID);
+sessionStorage.removeItem(SAID);
+if (saidBefore) say(saidBefore);
+
+// The second press of a double click comes before anybody can have seen what the first one did: it
+// is never meant for what the button has come to say since. (`detail` counts the presses of the
+// system's own double click; whoever presses again on purpose needs longer.)
+const SEEN_MS = 250;
+let lastPress = -Infinity;
+
+document.addEventListener(
+  "click",
+  (event) => {
+    const button = event.target.closest("button");
+    if (button?.form?.method !== "post") return;
+    const now = performance.now();
+    const slip = event.detail > 1 && now - lastPress < SEEN_MS;
+    lastPress = now;
+    if (!slip) return;
+    event.preventDefault();
+    event.stopPropagation();
+  },
+  true,
+);
 
 document.addEventListener("submit", (event) => {
   const { target: form, submitter } = event;
@@ -148,7 +212,15 @@ function disarm(button) {
   button.removeAttribute("data-armed");
 }
 
+// A preference loads the page anew; whoever chooses with the keyboard goes on from the same place.
+const PLACE = "place";
+
 for (const form of document.querySelectorAll("form[data-at-once]")) {
   form.querySelector("button").hidden = true;
-  form.addEventListener("change", () => form.submit());
+  form.addEventListener("change", ({ target }) => {
+    if (target.matches(":focus-visible")) sessionStorage.setItem(PLACE, target.name);
+    form.submit();
+  });
+  form.elements[sessionStorage.getItem(PLACE)]?.focus();
 }
+sessionStorage.removeItem(PLACE);

@@ -18,15 +18,32 @@ document.addEventListener("keydown", (event) => {
   document.querySelector("[data-typed]")?.focus();
 });
 
-// ---- after a play the pad is fresh again ----
+// ---- the pad is fresh for the next play as soon as one is sent ----
+// Not only once it is booked: by then somebody quick has typed the next one.
 
-document.addEventListener("sent", (event) => {
-  const form = event.target;
-  if (form.matches("[data-fresh]")) {
-    const typing = form.querySelector("[data-typed]");
-    form.reset();
-    typing?.focus();
+const filledIn = (form) => new URLSearchParams(new FormData(form)).toString();
+const fresh = new WeakMap();
+
+document.addEventListener("sending", ({ target: form }) => {
+  if (!form.matches("[data-fresh]")) return;
+  form.reset();
+  fresh.set(form, filledIn(form));
+  form.querySelector("[data-typed]")?.focus();
+});
+
+// What was refused stands there again to be put right, unless something else does by now.
+document.addEventListener("refused", ({ target: form, detail: sent }) => {
+  if (fresh.get(form) !== filledIn(form)) return;
+  for (const field of form.elements) {
+    if (field.matches("[type=radio], [type=checkbox]")) {
+      field.checked = sent.getAll(field.name).includes(field.value);
+    } else if (field.matches("input:not([type=hidden]), select") && sent.has(field.name)) {
+      field.value = sent.get(field.name);
+    }
   }
+});
+
+document.addEventListener("sent", ({ target: form }) => {
   if (form.matches("[data-closes]")) form.closest("dialog")?.close();
 });
 

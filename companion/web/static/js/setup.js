@@ -92,3 +92,10 @@ remembered?.addEventListener("click", (event) => {
 });
 
 update();
+
+// Whoever has a keyboard types at once, or, where all is as before, starts at once; and the page
+// stays at its beginning, where the game is chosen. Who has just chosen a language stays there.
+if (matchMedia("(any-hover: hover)").matches && document.activeElement === document.body) {
+  const asBefore = document.querySelector(".before [aria-current]");
+  (asBefore ? document.querySelector(".go button") : inputs()[0]).focus({ preventScroll: true });
+}

@@ -46,14 +46,18 @@ for (const name of ["chime", "speech"]) {
   });
 }
 
-// What the judge said is spoken like a flag, each word once.
+// What the judge says is spoken like a flag: each answer once, and the card that it repeats.
 const word = () => document.querySelector("[data-word]");
+const answered = new Set([word()?.dataset.word]);
 let spoken = word()?.dataset.word;
 
 document.addEventListener("table-changed", () => {
-  if (word()?.dataset.word !== spoken) {
-    spoken = word()?.dataset.word;
-    if (spoken && pressed("speech")) speak(word().dataset.said);
+  const now = word()?.dataset.word;
+  if (now !== spoken) {
+    spoken = now;
+    const again = answered.has(now);
+    if (now && !now.startsWith("asks-")) answered.add(now);
+    if (now && !again && pressed("speech")) speak(word().dataset.said);
   }
   for (const flag of flags()) {
     if (known.has(flag.dataset.flag)) continue;

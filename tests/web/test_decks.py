@@ -356,9 +356,12 @@ def visit_with_eye(
     folder.mkdir()
     faces = load_deck("english").faces
     cards = [("7C", faces["7C"]), ("QH", faces["QH"])]
-    # Round and round, since the lesson begins at any time.
-    for frame in Laying(cards * 12, fps=5, lies_s=1.6):
-        cv2.imwrite(str(folder / f"{frame.number:04}.jpg"), frame.picture)
+    laid = [frame.picture for frame in Laying(cards, fps=5, lies_s=1.6)]
+    for number, picture in enumerate(laid):
+        cv2.imwrite(str(folder / f"{number:05}.jpg"), picture)
+    # Round and round, since the lesson begins at any time: for longer than the page waits.
+    for number in range(len(laid), len(laid) * 300):
+        (folder / f"{number:05}.jpg").hardlink_to(folder / f"{number % len(laid):05}.jpg")
     lookout = Lookout(session, str(folder), shelf=shelf)
     app = create_app(session, pictures=lookout, camera=lookout, shelf=shelf)
     with lookout, Served(app) as url:

@@ -147,6 +147,7 @@ def main() -> None:
     parser.add_argument("--kinds", default="scenes", help="shard folders, with commas between")
     parser.add_argument("--run", default="detector")
     parser.add_argument("--model", default="yolo11n-obb")
+    parser.add_argument("--start", type=Path, help="exported weights (.pt) to begin with")
     parser.add_argument("--export", type=Path, help="write ONNX there instead of training")
     chosen = parser.parse_args()
     design = Design(chosen.model)
@@ -161,6 +162,7 @@ def main() -> None:
             chosen.batch,
             chosen.rate,
             tuple(chosen.kinds.split(",")),
+            chosen.start,
         )
         train(plan)
 

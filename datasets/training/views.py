@@ -2,6 +2,7 @@
 
     python -m companion_datasets.training.views recogniser --minutes 60
     python -m companion_datasets.training.views corners --minutes 20
+    python -m companion_datasets.training.views corners --start models/corners.pt --rate 5e-4
     python -m companion_datasets.training.views recogniser --export models/recogniser.onnx
 
 Resumable like the detector's training; never mirrored.
@@ -28,12 +29,24 @@ def new_model(task: Task) -> nn.Module:
 
 
 def train(
-    task: Task, minutes: float, size: int, top_rate: float, run: str, kinds: list[str], threads: int
+    task: Task,
+    minutes: float,
+    size: int,
+    top_rate: float,
+    run: str,
+    kinds: list[str],
+    threads: int,
+    start: Path | None = None,
 ) -> None:
-    """Train until so many minutes of learning are over, resuming where a run stopped."""
+    """Train until so many minutes of learning are over, resuming where a run stopped.
+
+    `start`: exported weights (`.pt`) that a run without a checkpoint begins with.
+    """
     torch.manual_seed(1)
     torch.set_num_threads(threads)
     model = new_model(task)
+    if start:
+        model.load_state_dict(torch.load(start))
     optimiser = torch.optim.AdamW(model.parameters(), lr=top_rate, weight_decay=0.02)
     this = Run.taken_up(run, model, optimiser)
     loader = DataLoader(
@@ -84,6 +97,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--kinds", default="views", help="shard folders, with commas between")
     parser.add_argument("--run")
+    parser.add_argument("--start", type=Path, help="exported weights (.pt) to begin with")
     parser.add_argument("--export", type=Path, help="write ONNX there instead of training")
     chosen = parser.parse_args()
     run = chosen.run or chosen.task
@@ -98,6 +112,7 @@ def main() -> None:
             run,
             chosen.kinds.split(","),
             chosen.threads,
+            chosen.start,
         )
 
 

@@ -210,7 +210,10 @@ def table(
     knowing_eye: bool,
     json_file: Path | None,
 ) -> None:
-    """How well films of all games are watched: events, moves, flags, the end, delay and speed."""
+    """How well films of all games are watched: events, moves, flags, the end, delay and speed.
+
+    What is asked is answered truthfully after a moment, as a person at the table would.
+    """
     from companion_datasets.benchmarks.films import FIRST_SEED
     from companion_datasets.benchmarks.table import watch
     from companion_datasets.benchmarks.table_plans import table_plans

@@ -1,7 +1,4 @@
-"""Following a rendered film: eye, tracker, reader, game and session, as at a table.
-
-Nobody answers questions: what the program does not know counts as not right.
-"""
+"""Following a rendered film: eye, tracker, reader, game and session, as at a table."""
 
 from __future__ import annotations
 
@@ -20,6 +17,7 @@ from vision.pipeline import Looker, Pipeline
 from ..decks.load import list_decks
 from ..scenes.shelf import Shelf
 from ..simulator import SimulatedTable
+from .answering import Witness
 
 #: First seed of benchmark films; nothing is developed with seeds from here on.
 FIRST_SEED = 9_000_000
@@ -43,11 +41,12 @@ _FIFTY_TWO = frozenset(rank + suit for rank in "23456789TJQKA" for suit in "CDHS
 
 
 def watched(
-    film: SimulatedTable, eye: Looker
+    film: SimulatedTable, eye: Looker, witness: Witness | None = None
 ) -> Iterator[tuple[Frame, TableSession, Followed | None]]:
     """Follow a film frame by frame: the session as it stands after each, and what each brought.
 
-    The taps that are left when the film is over come last, without anything seen.
+    The taps that are left when the film is over come last, without anything seen. The `witness`
+    answers what is asked; without one nobody does.
     """
     record = film.record
     with tempfile.TemporaryDirectory(prefix="companion-bench-") as folder:
@@ -63,9 +62,14 @@ def watched(
             frame: Frame | None = None
             for frame in film:
                 clock.at = frame.at
-                yield frame, session, follower.see(frame)
+                followed = follower.see(frame)
+                if witness is not None:
+                    witness.look(session, frame.at)
+                yield frame, session, followed
             follower.tap()
             if frame is not None:
+                if witness is not None:
+                    witness.finish(session, film.duration)
                 yield frame, session, None
         finally:
             session.close()

@@ -1,6 +1,6 @@
 """How well films of all games are watched: table events, moves, flags, the end, delay and speed.
 
-Nobody answers questions: what stays open counts as asked.
+A truthful person answers what is asked, see `answering`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from vision.pipeline import Looker
 
 from ..simulator import SimulatedTable
 from ..simulator.evening import Evening
+from .answering import Witness, still_open
 from .counting import Share
 from .events import Compared, compared_events
 from .films import watched
@@ -39,16 +40,16 @@ def watch(
     """Make one film, watch it and compare. `name` says which eye that is."""
     evening = plan.evening()
     film = plan.film(evening, size, fps)
-    seen = Compared()
+    seen, witness = Compared(), Witness(film.record, film.acted)
     started = time.monotonic()
     result: Watched | None = None
-    for frame, session, followed in watched(film, eye(film)):
+    for frame, session, followed in watched(film, eye(film), witness):
         progress(frame.number / len(film))
         if followed is not None:
             seen.add(frame.at, followed.seen.events)
         else:
             wall = max(time.monotonic() - started, 1e-3)
-            result = _result(plan, name, evening, session, film, seen, wall)
+            result = _result(plan, name, evening, session, film, seen, witness, wall)
     if result is None:
         raise ValueError("a film without frames")
     return result
@@ -56,7 +57,7 @@ def watch(
 
 def _result(
     plan: TablePlan, name: str, evening: Evening, session: TableSession, film: SimulatedTable,
-    seen: Compared, wall: float,
+    seen: Compared, witness: Witness, wall: float,
 ) -> Watched:  # fmt: skip
     snapshot = session.snapshot("referee")
     booked = session.export_record()["events"]
@@ -73,7 +74,9 @@ def _result(
         moves=Share(right, len(wanted)),
         invented_moves=len(got) - right,
         same_end=_public(evening.record) == _without_secrets(snapshot["state"]),
-        questions=len(snapshot["questions"]),
+        asked=witness.asked,
+        put_right=witness.put_right,
+        left_open=len(still_open(snapshot)),
         flags=Share(sum(flag in raised for flag in flags), len(flags)),
         false_flags=len(falsely_accused(flags, raised)),
         delays=delays,

@@ -26,7 +26,12 @@ class Watched:
     invented_moves: int
     same_end: bool
     """Whether the public state at the end is the true one."""
-    questions: int
+    asked: int
+    """Questions that a person was asked, each counted once."""
+    put_right: int
+    """Moves that a person had to put in, strike out or make another one to answer them."""
+    left_open: int
+    """Questions still open at the end."""
     flags: Share
     """Flags that had to come and came."""
     false_flags: int
@@ -38,10 +43,11 @@ class Watched:
 
     @property
     def outcome(self) -> str:
-        """`right` without a question, `asked` where something was open, or `silently wrong`."""
-        if self.questions:
-            return "asked"
-        return "right" if self.same_end else "silently wrong"
+        """`right` with nothing asked, `right after answers`, `left open`: wrong, and something is
+        still asked, or `silently wrong`."""
+        if self.same_end:
+            return "right after answers" if self.asked else "right"
+        return "left open" if self.left_open else "silently wrong"
 
     def as_json(self) -> dict[str, Any]:
         """One entry of the file of results."""
@@ -54,7 +60,9 @@ class Watched:
             "moves": [self.moves.hits, self.moves.of],
             "invented_moves": self.invented_moves,
             "same_end": self.same_end,
-            "questions": self.questions,
+            "asked": self.asked,
+            "put_right": self.put_right,
+            "left_open": self.left_open,
             "flags": [self.flags.hits, self.flags.of],
             "false_flags": self.false_flags,
             "delays": [round(delay, 2) for delay in self.delays],
@@ -73,7 +81,9 @@ class Watched:
             moves=Share(*data["moves"]),
             invented_moves=data["invented_moves"],
             same_end=data["same_end"],
-            questions=data["questions"],
+            asked=data["asked"],
+            put_right=data["put_right"],
+            left_open=data["left_open"],
             flags=Share(*data["flags"]),
             false_flags=data["false_flags"],
             delays=tuple(data["delays"]),
@@ -88,7 +98,8 @@ class Watched:
             f"{self.plan.key} ({self.plan.players} players, {self.plan.offence or 'no offence'}, "
             f"{self.plan.deck}): {self.outcome}; {events}; moves {self.moves.hits}/"
             f"{self.moves.of}, flags {self.flags.hits}/{self.flags.of}, {self.false_flags} false, "
-            f"{self.questions} questions; {self.film_seconds / self.wall_seconds:.1f} x film speed"
+            f"{self.asked} questions, {self.put_right} put right, {self.left_open} left open; "
+            f"{self.film_seconds / self.wall_seconds:.1f} x film speed"
         )
 
 
@@ -151,19 +162,27 @@ def summed(films: Sequence[Watched]) -> list[str]:
 
     rows = [
         (f"films {outcome}", Share(sum(o.outcome == outcome for o in films), len(films)))
-        for outcome in ("right", "asked", "silently wrong")
+        for outcome in ("right", "right after answers", "left open", "silently wrong")
     ]
     for kind in films[0].events:
         of_kind = [one.events.get(kind, Share(0, 0)) for one in films]
         rows.append((kind, Share(sum(s.hits for s in of_kind), sum(s.of for s in of_kind))))
     rows += [("moves", share("moves")), ("violations flagged", share("flags"))]
-    lines = [f"{title:24} {value}" for title, value in rows]
-    for name in ("invented_events", "invented_moves", "false_flags", "questions"):
-        lines.append(f"{name.replace('_', ' '):24} {sum(getattr(one, name) for one in films)}")
+    lines = [f"{title:26} {value}" for title, value in rows]
+    counted = (
+        "invented_events",
+        "invented_moves",
+        "false_flags",
+        "asked",
+        "put_right",
+        "left_open",
+    )
+    for name in counted:
+        lines.append(f"{name.replace('_', ' '):26} {sum(getattr(one, name) for one in films)}")
     delays = sorted(delay for one in films for delay in one.delays)
     if delays:
         median, late = delays[len(delays) // 2], delays[int(len(delays) * 0.95)]
-        lines.append(f"{'delay, seconds':24} median {median:.2f}, 95 % {late:.2f}")
+        lines.append(f"{'delay, seconds':26} median {median:.2f}, 95 % {late:.2f}")
     speed = sum(one.film_seconds for one in films) / sum(one.wall_seconds for one in films)
-    lines.append(f"{'film seconds a second':24} {speed:.2f}")
+    lines.append(f"{'film seconds a second':26} {speed:.2f}")
     return lines

@@ -38,10 +38,17 @@ class Choreography(ABC):
         """The whole record as a script. Raises RecordError for an event that is not valid."""
         game, before = record.begin()
         steps = list(replay(record))
-        for step, following in zip(steps, [*steps[1:], None], strict=True):
-            self._act(step, game.public(before), before, following)
-            before = step.state
         script = self._stage.script
+        for step, following in zip(steps, [*steps[1:], None], strict=True):
+            shown, tapped = len(script.happenings), len(script.clicks)
+            self._act(step, game.public(before), before, following)
+            seen = [
+                one for one in script.happenings[shown:] if one.cards and one.player is not None
+            ]
+            times = [happening.at for happening in seen]
+            times += [click.at for click in script.clicks[tapped:]]
+            script.acted.append(min(times, default=self._now))
+            before = step.state
         script.end = max(script.end, self._now) + 2.5
         script.happenings.sort(key=lambda happening: happening.at)
         return script

@@ -178,6 +178,11 @@ class SimulatedTable:
         """The record's events without a picture, each at its film time."""
         return tuple(sorted(self.script.clicks, key=lambda click: click.at))
 
+    @property
+    def acted(self) -> tuple[float, ...]:
+        """Film time at which each event of the record begins to be seen, or is tapped."""
+        return tuple(self.script.acted)
+
     def __len__(self) -> int:
         return int(np.ceil(self.duration * self.fps))
 

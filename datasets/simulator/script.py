@@ -113,6 +113,8 @@ class Script:
     fans: list[FanStory] = field(default_factory=list)
     happenings: list[Happening] = field(default_factory=list)
     clicks: list[Click] = field(default_factory=list)
+    acted: list[float] = field(default_factory=list)
+    """When each event of the record begins to be seen or is tapped, in the record's order."""
     end: float = 0.0
 
 

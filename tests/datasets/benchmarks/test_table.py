@@ -12,9 +12,11 @@ from companion_datasets.benchmarks.films import FIRST_SEED
 from companion_datasets.benchmarks.table import falsely_accused, in_order, watch
 from companion_datasets.benchmarks.table_plans import GAMES, TablePlan, table_plans
 from companion_datasets.benchmarks.watched import Results, Watched, summed
-from companion_datasets.simulator import TrueEvent
+from companion_datasets.simulator import SimulatedTable, TrueEvent
 from companion_datasets.simulator.knowing_eye import KnowingEye
 from vision.events import CardLaid, CardRemoved, CardTurned, Swept
+from vision.frame import Picture
+from vision.sighting import Look
 
 PLAN = TablePlan("vier-engel", "easy", 4, 2, "peeked", "face down", "english")
 PLACE = (0.5, 0.5)
@@ -26,7 +28,9 @@ RESULT = Watched(
     moves=Share(7, 8),
     invented_moves=0,
     same_end=True,
-    questions=0,
+    asked=0,
+    put_right=0,
+    left_open=0,
     flags=Share(1, 1),
     false_flags=0,
     delays=(0.3, 0.5),
@@ -85,11 +89,12 @@ def test_moves_count_in_their_order() -> None:
     [
         ({}, "right"),
         ({"same_end": False}, "silently wrong"),
-        ({"same_end": False, "questions": 1}, "asked"),
-        ({"questions": 2}, "asked"),
+        ({"same_end": False, "asked": 1}, "silently wrong"),
+        ({"same_end": False, "asked": 1, "left_open": 1}, "left open"),
+        ({"asked": 2}, "right after answers"),
     ],
 )
-def test_a_film_is_right_asked_about_or_silently_wrong(
+def test_a_film_is_right_at_once_or_after_answers_left_open_or_silently_wrong(
     changes: dict[str, object], outcome: str
 ) -> None:
     assert replace(RESULT, **changes).outcome == outcome  # type: ignore[arg-type]
@@ -158,3 +163,33 @@ def test_a_flag_that_names_nobody_accuses_nobody() -> None:
     unsaid = ("pending_first", None, ())
     wrong = ("revoke", "Bea", ("7C",))
     assert falsely_accused(deserved, [*deserved, unsaid, wrong]) == [wrong]
+
+
+class ShortSighted:
+    """Knows the truth but for one card, which it cannot read."""
+
+    def __init__(self, film: SimulatedTable, card: str) -> None:
+        self._eye = KnowingEye(film)
+        self._card = card
+
+    def look(self, picture: Picture) -> Look:
+        seen = self._eye.look(picture).sightings
+        return Look(
+            tuple(
+                replace(one, names={"QC": 0.5, **one.names}, known=False)
+                if self._card in one.names
+                else one
+                for one in seen
+            )
+        )
+
+
+def test_what_could_not_be_read_is_asked_answered_truthfully_and_all_that_follows_counts() -> None:
+    plan = TablePlan("berteln", "easy", 2, 3, "", "no_king_of_hearts", "english", 12)
+    first = next(e["card"] for e in plan.evening().record.events if e["type"] == "play")  # type: ignore[index]
+    result = watch(
+        plan, lambda film: ShortSighted(film, first), "short-sighted", size=(480, 270), fps=10
+    )
+    assert result.outcome == "right after answers", result.line()
+    assert (result.asked, result.put_right, result.left_open) == (1, 0, 0)
+    assert result.moves.hits == result.moves.of

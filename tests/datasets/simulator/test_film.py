@@ -7,6 +7,7 @@ import pytest
 from companion.record import Record
 from companion_datasets.decks.load import DeckError
 from companion_datasets.simulator import SimulatedTable
+from companion_datasets.simulator.evening import play
 from companion_datasets.simulator.faces import Faces
 from vision.table import View, table_from, table_toml
 
@@ -198,3 +199,12 @@ def test_a_record_that_cannot_be_filmed_is_refused_in_a_sentence(faces: Faces) -
         SimulatedTable(record, "no-such-deck")
     with pytest.raises(ValueError, match="take easy, normal or hard"):
         SimulatedTable(record, faces, conditions="mild")
+
+
+def test_a_film_tells_when_each_event_of_its_record_is_seen() -> None:
+    record = play(3, 3, ("no_hearts",), cards_in_play=12).record
+    film = SimulatedTable(record, "english", 3, "easy", size=(480, 270))
+    laid = [event.at for event in film.truth if event.kind == "laid"]
+    tapped = [click.at for click in film.clicks]
+    assert sorted(film.acted) == sorted(laid + tapped)
+    assert list(film.acted) == sorted(film.acted)

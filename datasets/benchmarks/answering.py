@@ -1,0 +1,231 @@
+"""A truthful person at a film's table: answers what the program asks, after a moment.
+
+They know what was truly laid, as everybody at the table does, and use what the referee's page
+offers: the choices of a question, another card or player, and where the truth is none of these,
+what was missed is put in, what never happened is struck out, and what was another move corrected.
+Only what is asked about is put right: what is wrong in silence stays wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.errors import PlainError
+from companion.games import InvalidEvent
+from companion.readers.move import UNREAD
+from companion.record import Record
+from companion.session import TableSession
+from companion.session.booked import RULINGS
+from companion.session.snapshot import EventView, Question, Snapshot
+
+from .recollection import Remembered, beside, remembered
+
+WHO = "referee"
+#: A person needs so long to see that something is asked, and to answer, seconds of film.
+THINKS = 4.0
+#: Nobody tries again and again: what is still asked after so many answers stays open.
+TRIES = 3
+
+
+class Witness:
+    """Watches a session as the film goes on, and answers."""
+
+    def __init__(self, record: Record, acted: Sequence[float]) -> None:
+        """`acted`: film times of the record's events."""
+        self._truth = remembered(record, acted)
+        self._open: dict[str, float] = {}
+        """Since when each question is open, seconds of film."""
+        self._tried: dict[str, int] = {}
+        self.put_right = 0
+        """Moves put in, struck out or made another one, since no answer said it."""
+
+    @property
+    def asked(self) -> int:
+        """How many different questions were answered, or could not be."""
+        return len(self._tried)
+
+    def look(self, session: TableSession, at: float) -> None:
+        """What a person does at that film time: answers what the game has waited for long enough.
+
+        What the game does not wait for is looked at when the film is over.
+        """
+        snapshot = session.snapshot("referee")
+        waits = _waits_for(snapshot)
+        self._open = {key: self._open.get(key, at) for key in waits}
+        for key in waits:
+            if at - self._open[key] >= THINKS:
+                self._open[key] = at
+                self._answer(session, snapshot, key, at)
+                return
+
+    def finish(self, session: TableSession, at: float) -> None:
+        """The film is over: everything that is still open is gone through."""
+        while True:
+            snapshot = session.snapshot("referee")
+            left = [key for key in still_open(snapshot) if self._tried.get(key, 0) < TRIES]
+            if not left:
+                return
+            for key in left:
+                if self._answer(session, snapshot, key, at):
+                    break
+            else:
+                return
+
+    def _answer(self, session: TableSession, snapshot: Snapshot, key: str, at: float) -> bool:
+        """Say how it was; whether anything was done."""
+        if self._tried.get(key, 0) >= TRIES:
+            return False
+        told = _Told(session, snapshot, [one for one in self._truth if one.at <= at])
+        question = next((one for one in snapshot["questions"] if one["id"] == key), None)
+        event = question["event"] if question else int(key.partition("-")[2])
+        if told.is_rightly_pending(event):
+            return False  # Whoever rules does so in a moment, as they truly did.
+        self._tried[key] = self._tried.get(key, 0) + 1
+        try:
+            if question is None or question["kind"] == "does_it_stand":
+                told.settle(event, question)
+            elif question["kind"] == "early_cards":
+                told.say_which_are_early(question)
+            else:
+                told.answer(question)
+        except (PlainError, InvalidEvent):
+            return self._tried[key] < TRIES  # Refused: perhaps it can be said later.
+        finally:
+            self.put_right += told.put_right
+        return True
+
+
+def _waits_for(snapshot: Snapshot) -> list[str]:
+    """What the game waits for a person to say: questions, and a play that is to be ruled upon."""
+    keys = [question["id"] for question in snapshot["questions"] if question["blocking"]]
+    waiting = snapshot["waiting"]
+    if not keys and waiting and waiting["reason"] == "ruling":
+        keys.append(f"ruling-{waiting['event']}")
+    return keys
+
+
+def still_open(snapshot: Snapshot) -> list[str]:
+    """All that a person is still to say, what the game waits for first."""
+    keys = [*_waits_for(snapshot), *(question["id"] for question in snapshot["questions"])]
+    return list(dict.fromkeys(keys))
+
+
+class _Told:
+    """What was booked and what was true, side by side, at the moment of an answer."""
+
+    def __init__(
+        self, session: TableSession, snapshot: Snapshot, truth: Sequence[Remembered]
+    ) -> None:
+        self.session = session
+        self.put_right = 0
+        self._truth = truth
+        self._booked = [
+            event for event in snapshot["events"]
+            if not event["withdrawn"] and not event["in_vain"] and event["status"] != "needless"
+        ]  # fmt: skip
+        self._pairs = beside(truth, self._booked)
+
+    def is_rightly_pending(self, event_id: int) -> bool:
+        """Whether it waits for a ruling that was not given at the table yet."""
+        place = self._pairs.get(event_id)
+        if place is None or not self._truth[place].pends:
+            return False
+        return not any(one.move["type"] in RULINGS for one in self._truth[place + 1 :])
+
+    def answer(self, question: Question) -> None:
+        """Answer with the truth; what was missed just before is put in first."""
+        event, true = self._event(question["event"]), self._true(question["event"])
+        choices = {choice["id"] for choice in question["choices"]}
+        if true is None:
+            self.session.answer(question["id"], "none" if "none" in choices else "no", WHO)
+            return
+        self._put_in_before(event)
+        wrong = true.differs_from(event["move"])
+        if true.move["type"] != event["type"]:
+            self._correct(event, true)
+        elif not wrong and "yes" in choices:
+            self.session.answer(question["id"], "yes", WHO)
+        elif set(wrong) <= {"card", "player"}:
+            named = wrong or {"card": str(true.move["card"])}
+            first = next(iter(named))
+            choice = f"{first}:{named[first]}"
+            self.session.answer(question["id"], choice, WHO, named if len(named) > 1 else None)
+        elif (cards := _the_unread(event, true)) is not None:
+            self.session.answer(question["id"], f"card:{cards}", WHO)
+        else:
+            self._correct(event, true)
+
+    def settle(self, event_id: int, question: Question | None) -> None:
+        """A play waits for a ruling, or the table plays on over it: say what was wrong, or rule."""
+        event, true = self._event(event_id), self._true(event_id)
+        if true is None:
+            self.session.no_play(event_id, WHO)
+            self.put_right += 1
+        elif true.move["type"] != event["type"] or true.differs_from(event["move"]):
+            self._correct(event, true)
+        elif self._put_in_before(event):
+            return
+        elif true.pends:
+            later = self._truth[self._pairs[event_id] + 1 :]
+            ruling = next(one.move["type"] for one in later if one.move["type"] in RULINGS)
+            if question is not None:
+                self.session.answer(question["id"], ruling, WHO)
+            else:
+                self.session.submit({"type": ruling}, "confirmed", WHO)
+        else:
+            self._look_further_back(event)
+
+    def say_which_are_early(self, question: Question) -> None:
+        """The cards seen before the announcement are plays of the deal if any of them is one."""
+        true = self._true(question["event"])
+        self.session.answer(question["id"], "no" if true is None else "yes", WHO)
+
+    def _look_further_back(self, event: EventView) -> None:
+        """The play is as it was and lawful: something before it was taken down wrongly."""
+        for earlier in reversed(self._booked[: self._booked.index(event)]):
+            true = self._true(earlier["id"])
+            if true is None:
+                self.session.no_play(earlier["id"], WHO)
+                self.put_right += 1
+                return
+            if true.move["type"] != earlier["type"] or true.differs_from(earlier["move"]):
+                self._correct(earlier, true)
+                return
+            if self._put_in_before(earlier):
+                return
+
+    def _event(self, event_id: int) -> EventView:
+        return next(event for event in self._booked if event["id"] == event_id)
+
+    def _true(self, event_id: int) -> Remembered | None:
+        place = self._pairs.get(event_id)
+        return None if place is None else self._truth[place]
+
+    def _put_in_before(self, event: EventView) -> bool:
+        """Put in what was missed between this event and the one before it; whether anything was."""
+        here = self._booked.index(event)
+        before = max(
+            (self._pairs[one["id"]] for one in self._booked[:here] if one["id"] in self._pairs),
+            default=-1,
+        )
+        missed = [one for one in self._truth[before + 1 : self._pairs[event["id"]]] if one.counts]
+        for one in missed:
+            self.session.insert(event["id"], one.move, WHO, "it was missed")
+            self.put_right += 1
+        return bool(missed)
+
+    def _correct(self, event: EventView, true: Remembered) -> None:
+        self.session.correct(event["id"], true.move, WHO, "it was another move")
+        self.put_right += 1
+
+
+def _the_unread(event: EventView, true: Remembered) -> str | None:
+    """The one card that was not read among several, where the others are as they were."""
+    cards, booked = true.move.get("cards"), event["move"].get("cards")
+    if not isinstance(cards, list) or not isinstance(booked, list) or len(cards) != len(booked):
+        return None
+    left = [str(card) for card in cards]
+    for card in booked:
+        if card in left:
+            left.remove(card)
+    return left[0] if len(left) == 1 and booked.count(UNREAD) == 1 else None

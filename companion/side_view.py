@@ -1,7 +1,7 @@
 """A source whose referee's pictures are drawn while the eye looks.
 
 A look takes longer than a picture may: drawn between two looks, pictures come in pairs and some
-are never seen. Here the frames are fetched in a thread of their own, which draws ten pictures a
+are never seen. Here the frames are fetched in a thread of their own, which draws some pictures a
 second of them; the vision gets every frame of a film, and the newest of a live source, as ever.
 """
 
@@ -15,8 +15,11 @@ from collections.abc import Callable, Iterator
 from vision.frame import Frame
 from vision.sources import Source
 
-PICTURES_A_SECOND = 10.0
-"""Pictures a second for the referee's page."""
+PICTURES_A_SECOND = 12.0
+"""Pictures a second for the referee's page, while nothing keeps them up: ten are to be left on a
+machine that stands still for a fifth of every second."""
+CLOSEST_S = 0.5 / PICTURES_A_SECOND
+"""Of two pictures closer than this nobody sees the first: it is drawn in vain."""
 AHEAD = 4
 """So many frames of a film are fetched while the eye looks; more would only be held in memory."""
 
@@ -25,14 +28,15 @@ class Pace:
     """Says when the next picture is due."""
 
     def __init__(self) -> None:
-        self._shown_at = float("-inf")
+        self._due_at = self._shown_at = float("-inf")
 
     def due(self, now: float) -> bool:
         """Whether one is to be shown now (seconds of a clock), which then counts as shown."""
-        if now - self._shown_at < 1 / PICTURES_A_SECOND:
+        if now < self._due_at or now - self._shown_at < CLOSEST_S:
             return False
         # By the clock and not from the last one: what came late is not late again.
-        self._shown_at = max(self._shown_at + 1 / PICTURES_A_SECOND, now - 1 / PICTURES_A_SECOND)
+        self._due_at = max(self._due_at + 1 / PICTURES_A_SECOND, now)
+        self._shown_at = now
         return True
 
 

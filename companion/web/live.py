@@ -39,8 +39,8 @@ RETRY_MS = 1500
 PICTURE_WAIT_S = 1.0
 """How long a request for the next picture is held before it is told that there is none yet."""
 
-PICTURE_STEP_S = 0.1
-"""No viewer gets pictures faster than this: 10 a second."""
+PICTURE_LOOK_S = 0.01
+"""How often such a request looks for one: much more often than there are pictures."""
 
 _BOOT = secrets.token_hex(4)
 
@@ -151,7 +151,7 @@ def newest_of(latest: Callable[[], tuple[bytes, int, float] | None]) -> Response
             break
         if after is None or time.monotonic() >= until:
             return Response(status=204)
-        time.sleep(PICTURE_STEP_S / 4)
+        time.sleep(PICTURE_LOOK_S)
     jpeg, number, at = newest
     age = max(0.0, time.monotonic() - at)
     return Response(

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from itertools import pairwise
 
 import numpy as np
 import pytest
 
-from companion.side_view import SideView
+from companion.side_view import CLOSEST_S, Pace, SideView
 from companion.telling import Opened, Told, tell
 from vision.frame import Frame, Picture
 from vision.sighting import Look
@@ -77,6 +78,32 @@ def test_a_picture_is_shown_while_the_eye_looks() -> None:
     assert all(one.picture for one in pictures)
     assert all(one.picture is None for one in told), "none is told twice"
     assert told[-1].condition == ("ended", "a film")
+
+
+def shown(frame_rate: float, stalled_s: float) -> list[float]:
+    """When pictures are shown in ten seconds, if the machine stands still so long every second."""
+    pace, now, found = Pace(), 0.0, []
+    for number in range(round(10 * frame_rate)):
+        now = max(now + 0.02, number / frame_rate)  # Frames that have waited come one upon another.
+        if now % 1 < stalled_s:
+            now += stalled_s - now % 1
+        if pace.due(now):
+            found.append(now)
+    return found
+
+
+@pytest.mark.parametrize("frame_rate", [15, 25, 30])
+def test_ten_pictures_a_second_are_left_where_the_machine_stands_still_now_and_then(
+    frame_rate: float,
+) -> None:
+    times = shown(frame_rate, stalled_s=0.2)
+    assert len(times) >= 100
+    assert min(b - a for a, b in pairwise(times)) >= CLOSEST_S
+
+
+@pytest.mark.parametrize("frame_rate", [15, 25, 30, 50])
+def test_no_more_pictures_are_drawn_than_are_worth_it(frame_rate: float) -> None:
+    assert 118 <= len(shown(frame_rate, stalled_s=0.0)) <= 121
 
 
 def test_every_frame_of_a_film_comes_in_order() -> None:

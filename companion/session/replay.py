@@ -114,6 +114,12 @@ class Standing:
         return self.public.get("phase") in AT_REST
 
     @property
+    def supposed(self) -> list[str]:
+        """Cards of the running deal that stand for unread ones, as long as it is asked which."""
+        events = (step.event for step in self.steps if step.deal == self.deal)
+        return [str(one.card) for one in events if one.supposed and one.question]
+
+    @property
     def told(self) -> tuple[Step, ...]:
         """The steps up to the last one with which the judge gave something away."""
         last = max((n for n, step in enumerate(self.steps, 1) if step.tells), default=0)

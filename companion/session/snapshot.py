@@ -254,6 +254,9 @@ class Snapshot(TypedDict):
     questions: list[Question]
     """Referee only; others see `waiting`."""
     held: list[HeldView]
+    supposed: list[str]
+    """Cards of the running deal that nobody has read: each is only what an unread one is taken for
+    until the referee has said which it was."""
     sheet: Sheet
     memory: Memory | None
     camera: Condition

@@ -78,7 +78,7 @@ class Witness:
         told = _Told(session, snapshot, [one for one in self._truth if one.at <= at])
         question = next((one for one in snapshot["questions"] if one["id"] == key), None)
         event = question["event"] if question else int(key.partition("-")[2])
-        if told.is_rightly_pending(event):
+        if told.is_rightly_pending(event, at - THINKS):
             return False  # Whoever rules does so in a moment, as they truly did.
         self._tried[key] = self._tried.get(key, 0) + 1
         try:
@@ -125,12 +125,13 @@ class _Told:
         ]  # fmt: skip
         self._pairs = beside(truth, self._booked)
 
-    def is_rightly_pending(self, event_id: int) -> bool:
-        """Whether it waits for a ruling that was not given at the table yet."""
+    def is_rightly_pending(self, event_id: int, until: float) -> bool:
+        """Whether it waits for a ruling that was not given at the table until then."""
         place = self._pairs.get(event_id)
         if place is None or not self._truth[place].pends:
             return False
-        return not any(one.move["type"] in RULINGS for one in self._truth[place + 1 :])
+        later = self._truth[place + 1 :]
+        return not any(one.move["type"] in RULINGS and one.at <= until for one in later)
 
     def answer(self, question: Question) -> None:
         """Answer with the truth; what was missed just before is put in first."""

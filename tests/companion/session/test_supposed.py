@@ -142,3 +142,10 @@ def test_the_only_card_that_is_left_it_must_be_though_nobody_says_so(table):
     assert table.questions == []
     assert "Cem 7H" in [f"{e['player']} {e['card']}" for e in table.page["events"]]
     assert table.page["held"] == []
+
+
+def test_what_is_only_supposed_is_told_to_every_page_until_somebody_says_which_it_was(going_on):
+    unread(going_on, "Bea", "9C", "KC")
+    assert going_on.session.snapshot("table")["supposed"] == ["9C"]
+    going_on.session.answer(going_on.questions[0], "card:KC", "referee")
+    assert going_on.session.snapshot("table")["supposed"] == []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -78,18 +78,15 @@ class OpenAttack:
         """Unbeaten attack cards, the one nearest to a card first."""
         return sorted(self.unbeaten(), key=lambda one: distance(one.face.place, face.place))
 
-    def named(self, track: int, state: Mapping[str, Any]) -> str:
-        """An attack card's name, also if somebody has told the game what could not be read."""
-        one = self.laid.get(track)
-        if one is None or one.face.card != UNREAD:
-            return one.face.card if one else UNREAD
-        read = [other.face.card for other in self.laid.values() if other.beats is None]
-        told = [pair["attack"] for pair in state.get("table", ()) if pair["by"] == one.player]
-        new = [card for card in told if card not in read]
-        if len(new) != 1:
-            return UNREAD
-        self.laid[track] = replace(one, face=replace(one.face, card=new[0]))
-        return str(new[0])
+    def learn(self, table: Sequence[Mapping[str, Any]]) -> None:
+        """Somebody has told the game (its `table`) what could not be read."""
+        attacks = [one for one in self.laid.values() if one.beats is None]
+        read = [one.face.card for one in attacks]
+        for one in attacks:
+            told = [pair["attack"] for pair in table if pair["by"] == one.player]
+            new = [card for card in told if card not in read]
+            if one.face.card == UNREAD and len(new) == 1:
+                self.read(replace(one.face, card=new[0]))
 
     def of(self, lead: int) -> list[Face]:
         """The faces of one move."""

@@ -11,7 +11,7 @@ from companion.readers._attack import Group, Laid, OpenAttack
 from companion.readers._faces import Face
 from companion.readers._telling import On, attack_told, beat_told
 from companion.readers._waves import Waves, waits
-from companion.readers.move import UNREAD, Habits, ReadMove
+from companion.readers.move import Habits, ReadMove
 from vision.events import CardRead
 from vision.sighting import BACK
 
@@ -27,8 +27,6 @@ class AttackReader:
         self._waves = Waves(players, passes_are_tapped=habits.passes_are_tapped)
         self._last: tuple[int, str] | None = None
         """The attack told last, by its lead track and player, while no card has beaten since."""
-        self._held: dict[int, Witness] = {}
-        """Beats of a card that could not be read, by the beating card's track."""
         self._later = False
         """While the game waits: whether a later wave is played all the same."""
 
@@ -79,23 +77,9 @@ class AttackReader:
         defender = str(state.get("defender"))
         who = self._who(face, (defender,))
         self._open.laid[face.track] = Laid(face, face.track, defender, target.face.track)
-        if target.face.card == UNREAD:
-            # The game cannot be told of it before somebody or a better look says what was beaten.
-            self._held[face.track] = who
-            return moves
-        return [*moves, beat_told(who, face, target.face.card, on, state)]
-
-    def _of_held(self, state: Mapping[str, Any]) -> list[ReadMove]:
-        """Beats of an attack card that was not read at first, once it is known."""
-        moves = []
-        for track, who in list(self._held.items()):
-            one = self._open.laid.get(track)
-            attack = self._open.named(one.beats, state) if one and one.beats else UNREAD
-            if one is None or attack != UNREAD:
-                del self._held[track]
-            if one is not None and attack != UNREAD:
-                moves.append(beat_told(who, one.face, attack, "one", state))
-        return moves
+        place = [one.track for one in self._open.of(target.lead)].index(target.face.track)
+        told = beat_told(who, face, target.face.card, on, state, (target.lead, place))
+        return [*moves, told]
 
     # What is told once it is complete
 

@@ -40,9 +40,14 @@ def attack_told(witness: Witness, faces: Sequence[Face], state: Mapping[str, Any
 
 
 def beat_told(
-    witness: Witness, face: Face, attack: str, on: On, state: Mapping[str, Any]
+    witness: Witness,
+    face: Face,
+    attack: str,
+    on: On,
+    state: Mapping[str, Any],
+    hits: tuple[int, int] | None = None,
 ) -> ReadMove:
-    """A card of the defender that beats the card `attack`."""
+    """A card of the defender that beats the card `attack`; `hits` where that was not read."""
     card, defender = face.card, str(state.get("defender"))
     grade: ReadGrade = witness.grade
     doubt: Doubt = witness.doubt
@@ -50,7 +55,8 @@ def beat_told(
     strange = cannot_be_there(card, defender, state)
     if card == UNREAD:
         grade, doubt, why = "assumed", "card", "the card could not be read"
-        question = f"Which card did {defender} lay on {attack}?"
+        under = "a card that was not read" if attack == UNREAD else attack
+        question = f"Which card did {defender} lay on {under}?"
     elif strange:
         grade, doubt, why = "assumed", "card", strange
         question = f"Did {defender} lay {card}? {strange}."
@@ -73,4 +79,5 @@ def beat_told(
         evidence=face.evidence,
         track=face.track,
         question=question,
+        hits=hits if attack == UNREAD else None,
     )

@@ -59,7 +59,9 @@ class DurenReader(AttackReader):
     def see(self, event: TableEvent, state: Mapping[str, Any]) -> list[ReadMove]:
         """The moves that an event tells; `state` is the public state before them."""
         self._follow(state)
-        moves = self._begun(state) + self._of_held(state)
+        if not state.get("waiting"):
+            self._open.learn(state.get("table", ()))
+        moves = self._begun(state)
         match event:
             case CardLaid() if event.card == BACK:
                 moves += self._back_laid(event, state)

@@ -53,5 +53,8 @@ class ReadMove:
     could not be taken back."""
     remarks: bool = False
     """No move at all: `why` is something that the referee is told."""
+    hits: tuple[int, int] | None = None
+    """Of a move whose `attack` is `?`: the track of the move that laid that card, and the card's
+    place among its `cards`. It gets the name that stands there once it is known."""
     revises: bool = False
     """This reads the card of an earlier move anew (same `track`); it is no further move."""

@@ -77,6 +77,8 @@ class Booked:
     doubt: Doubt = ""
     candidates: tuple[str, ...] = ()
     question: str | None = None
+    hits: tuple[int, int] | None = None
+    """Of a move whose `attack` was not read: see `ReadMove.hits`."""
     on: int | None = None
     """What the game waited for when it was booked: the pending or asked-about event."""
     while_pending: bool = False

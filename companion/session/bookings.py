@@ -76,6 +76,7 @@ def seen(judged: Judged, read: ReadMove, evidence: str | None) -> Action | None:
         "doubt": read.doubt,
         "candidates": list(read.candidates),
         "question": read.question,
+        **({"hits": list(read.hits)} if read.hits else {}),
     }
     return Action(MOVE, body)
 
@@ -172,6 +173,8 @@ def answered(
 
 def _changed(event: Booked, change: Mapping[str, Any]) -> dict[str, Any]:
     """The event's move with another card or player; of several cards it is the unread one."""
+    if "trump_card" in event.move and "card" in change:
+        return {**event.move, "trump_card": change["card"]}
     move = {**event.move, **change}
     cards = event.move.get("cards")
     if isinstance(cards, list) and "card" in change:
@@ -192,8 +195,9 @@ def event_of(judged: Judged, event_id: int) -> Booked:
 def checked(judged: Judged, move: Mapping[str, Any]) -> None:
     """Raises InvalidEvent if the move is no event of the game; an unread `?` may stand in it."""
     known = {name: value for name, value in move.items() if value != UNREAD}
-    if "card" in move and "card" not in known:
-        known["card"] = _some_card(judged)
+    for name in ("card", "attack"):
+        if name in move and name not in known:
+            known[name] = _some_card(judged)
     if isinstance(move.get("cards"), list):
         known["cards"] = [_some_card(judged) if card == UNREAD else card for card in move["cards"]]
     judged.standing.game.parse(judged.standing.state, known)

@@ -265,8 +265,7 @@ def _events(
     for n, event in enumerate(events, 1):
         status: EventStatus = "withdrawn" if event.id in gone else fates[event.id]
         step = None if event.id in gone else steps.get(event.id)
-        shown = step.event if step and step.event.supposed else event
-        found.append(_event(shown, n, status, raised.get(event.id, [])))
+        found.append(_event(step.event if step else event, n, status, raised.get(event.id, [])))
         found[-1]["mark"] = event.mark(before)
         before = before if event.id in gone else event.id
         found[-1]["evidence"] = event.evidence if has_evidence(event.evidence) else None

@@ -112,8 +112,9 @@ def _did(
         choices.append(_no())
     else:
         text = f"Is this right: {event_text(event)}?"
-        if event.card is not None:
-            choices += _cards(other for other in event.candidates if other != event.card)
+        named = event.move.get("trump_card", event.card)
+        if named is not None:
+            choices += _cards(other for other in event.candidates if other != named)
         choices.append(_no())
     question = _question(kind, event, event.question or text, choices, trick)
     return {**question, "about": about, "blocking": blocking}

@@ -67,7 +67,8 @@ def fits(read: Mapping[str, Any], move: Mapping[str, Any]) -> bool:
 def _as_read_now(event: Booked, move: Mapping[str, Any]) -> dict[str, Any]:
     """The event's move with what its cards are read as now; what was read before stays read."""
     now = dict(event.move)
-    for name in ("card", "attack"):
+    # What was hit without being read is named by the move that laid it.
+    for name in ("card",) if event.hits else ("card", "attack"):
         if name in now and move.get(name, UNREAD) != UNREAD:
             now[name] = move[name]
     cards, before = move.get("cards"), now.get("cards")

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
 from companion.games import EachCardOnce, Flag, Game, InvalidEvent, KeepsSecrets, find
+from companion.readers.move import UNREAD
 from companion.session.booked import (
     ACCEPT,
     ANNUL,
@@ -269,7 +270,7 @@ class Replay:
             self._events = []
             self._head = head
         first = self._standings[0]
-        events = _marked(timeline.events)
+        events = _named(_marked(timeline.events))
         if isinstance(first.game, EachCardOnce):
             waits = not timeline.settings.unread_goes_on
             events = supposed(events, first.game.deck(first.state), waits=waits)
@@ -286,6 +287,22 @@ class Replay:
             self._standings.append(self._standings[-1].after(event))
             self._events.append(event)
         return self._standings[-1]
+
+
+def _named(events: Sequence[Booked]) -> list[Booked]:
+    """The events; what hit a card that was not read hits the one that it turned out to be."""
+    found: list[Booked] = []
+    laid: dict[int, Sequence[str]] = {}
+    for event in events:
+        if event.track is not None and "cards" in event.move:
+            laid[event.track] = event.move["cards"]
+        if event.hits and event.move.get("attack") == UNREAD:
+            lead, place = event.hits
+            names = laid.get(lead, ())
+            if place < len(names):
+                event = replace(event, move={**event.move, "attack": names[place]})
+        found.append(event)
+    return found
 
 
 def _marked(events: Sequence[Booked]) -> list[Booked]:

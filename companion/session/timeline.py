@@ -270,6 +270,7 @@ def _booked(row: Row, confirm_each: bool) -> Booked:
         doubt=body.get("doubt", ""),
         candidates=tuple(body.get("candidates", ())),
         question=body.get("question"),
+        hits=tuple(body["hits"]) if body.get("hits") else None,
         on=body.get("on"),
         while_pending=body.get("while_pending", False),
         must_confirm=confirm_each and body["camera"],

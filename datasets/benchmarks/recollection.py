@@ -31,7 +31,7 @@ class Remembered:
 
     def differs_from(self, booked: Mapping[str, Any]) -> dict[str, Any]:
         """The fields of a booked move that were truly otherwise, as they truly were."""
-        named = ("card", "attack", "player", "position")
+        named = ("card", "attack", "player", "position", "trump_card")
         wrong = {
             name: self.move[name]
             for name in named

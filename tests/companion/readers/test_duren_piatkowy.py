@@ -471,17 +471,51 @@ def test_an_attack_with_a_face_that_could_not_be_read_is_asked_about(game: Watch
     assert (move.grade, move.doubt, move.candidates) == ("assumed", "card", ("6D", "8D"))
 
 
-def test_what_beats_a_face_that_could_not_be_read_waits_for_the_answer(game: Watched) -> None:
+def test_what_beats_a_face_that_could_not_be_read_counts_with_the_answer(game: Watched) -> None:
     attacked(game, "6C")
     game.lay("?", "Ada", SLOTS[1], candidates={"6D": 0.5, "8D": 0.4})
     game.hands_off()
-    assert game.lay("9D", "Bea", over(1)) == []
-    question = game.session.snapshot("referee")["questions"][0]
-    event = question["event"]
-    game.session.correct(event, {"cards": ["6C", "6D"]}, "referee")
-    assert told(game.hands_off()) == [{"type": "beat", "attack": "6D", "card": "9D"}]
+    (move,) = game.lay("9D", "Bea", over(1))
+    assert (move.move, move.grade) == ({"type": "beat", "attack": "?", "card": "9D"}, "seen")
+    (question,) = game.session.snapshot("referee")["questions"]
+    game.session.answer(question["id"], "card:6D", "referee")
     assert game.state["table"][1]["beaten_by"] == "9D"
     assert game.flags == []
+    beaten = game.session.snapshot("referee")["events"][-1]
+    assert (beaten["move"]["attack"], beaten["status"]) == ("6D", "applied")
+
+
+def test_what_beats_an_unread_face_comes_before_the_passes_that_followed_it(game: Watched) -> None:
+    game.lay("?", "Ada", SLOTS[0], candidates={"6D": 0.5, "8D": 0.4})
+    game.hands_off()
+    game.lay("9D", "Bea", over(0))
+    for player in ("Ada", "Cem", "Dan"):
+        game.tap(type="pass", player=player)
+    (question,) = game.session.snapshot("referee")["questions"]
+    game.session.answer(question["id"], "card:6D", "referee")
+    assert (game.state["attacker"], game.state["last_attack"]) == ("Bea", "won")
+    assert game.flags == []
+
+
+def test_an_unread_face_on_an_unread_face_is_asked_after_it(game: Watched) -> None:
+    game.lay("?", "Ada", SLOTS[0], candidates={"6D": 0.5, "8D": 0.4})
+    game.hands_off()
+    game.lay("?", "Bea", over(0), candidates={"9D": 0.5, "9H": 0.4})
+    for answer in ("card:6D", "card:9D"):
+        (question,) = game.session.snapshot("referee")["questions"]
+        game.session.answer(question["id"], answer, "referee")
+    assert game.state["table"][0]["beaten_by"] == "9D"
+    assert game.session.snapshot("referee")["questions"] == []
+
+
+def test_a_face_read_later_names_what_was_beaten(game: Watched) -> None:
+    game.lay("?", "Ada", SLOTS[0], candidates={"6D": 0.5, "8D": 0.4})
+    track = game.track
+    game.hands_off()
+    game.lay("9D", "Bea", over(0))
+    game.see(CardRead(at=4, track=track, card="6D", confidence=0.9))
+    assert game.state["table"][0] == {"attack": "6D", "by": "Ada", "beaten_by": "9D"}
+    assert game.session.snapshot("referee")["questions"] == []
 
 
 def test_a_face_read_before_the_attack_is_complete_is_no_doubt(game: Watched) -> None:

@@ -327,3 +327,22 @@ def test_one_wrong_or_unread_card_put_right_leads_to_the_true_state_of_a_whole_g
     table.session.correct(event["id"], story[place], "referee")
     assert table.state == last.game.public(last.state)
     assert {flag["state"] for flag in table.page["flags"]} <= {"camera_wrong"}
+
+
+@pytest.mark.parametrize(
+    ("choice", "change"), [("card:9H", None), ("card", {"card": "9H"})], ids=["tapped", "typed"]
+)
+def test_a_card_turned_up_that_was_hard_to_read_is_named_by_the_answer(table, choice, change):
+    seated(table)
+    table.see_move(
+        {"type": "start", "trump_card": "9D"},
+        "assumed",
+        doubt="happened",
+        candidates=("9D", "9H"),
+        question="Does a game begin with 9D for trumps?",
+    )
+    (question,) = table.page["questions"]
+    assert [choice["id"] for choice in question["choices"]] == ["yes", "card:9H", "no"]
+    table.session.answer(question["id"], choice, "referee", change)
+    assert table.state["trump_card"] == "9H"
+    assert table.page["questions"] == []

@@ -90,6 +90,7 @@ class Archive:
             "options": start.body["options"],
             "started": start.at,
             "ended": None,
+            "put_right": None,
             "running": game_id == self.running,
             "events": 0,
             "scores": {},
@@ -100,6 +101,7 @@ class Archive:
         except InvalidGame:
             return head  # Of a game that this version does not have.
         head["ended"] = judged.timeline.ended
+        head["put_right"] = judged.timeline.put_right_at
         head["options"] = dict(judged.timeline.head.options)
         head["events"] = len(judged.standing.steps)
         head["scores"] = dict(judged.standing.public.get("scores", {}))

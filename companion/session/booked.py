@@ -56,6 +56,20 @@ say."""
 
 
 @dataclass(frozen=True)
+class Change:
+    """What a person once made of an event."""
+
+    at: str
+    """UTC, ISO 8601."""
+    who: str
+    why: str
+    was: Mapping[str, Any]
+    """The move as it stood before, without what is secret in it."""
+    struck: bool
+    """Whether it was struck out by this."""
+
+
+@dataclass(frozen=True)
 class Booked:
     """One event: the move, how sure it is, and where it came from."""
 
@@ -90,6 +104,8 @@ class Booked:
     struck: bool = False
     """A person struck it out; it counts no more."""
     corrected: bool = False
+    changes: tuple[Change, ...] = ()
+    """What people made of it since, the first change first."""
     refused: Refused = ""
     """Whether the game refused it at once, as whoever entered it was told."""
     gone: bool = False

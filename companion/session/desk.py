@@ -19,25 +19,38 @@ from companion.session.flags import grace_left
 from companion.session.listeners import Listeners
 from companion.session.outcome import (
     ANSWERED,
+    ANSWERED_AND_OVER,
     GONE_ON,
+    WOULD_WAIT,
     Outcome,
     RefusedError,
     SessionError,
     outcome_of,
     reaches_back,
+    waits_anew,
 )
 from companion.session.pages import Judged, Surroundings, empty_snapshot, snapshot
 from companion.session.replay import Replay
 from companion.session.settings import Settings
 from companion.session.snapshot import Condition, Snapshot, View
 from companion.session.tidying import Tidying
-from companion.session.timeline import CORRECT, DELETE, END, MOVE, READ, SETTING
+from companion.session.timeline import (
+    CORRECT,
+    DELETE,
+    END,
+    MOVE,
+    READ,
+    REDO,
+    SETTING,
+    UNDO,
+)
 from companion.store import Entry, Row, Store, StoreError
 
 NOTICES_KEPT = 20
 RETRY_SECONDS = 5.0
 PASS = "pass"
 NO_GAME = "No game is running; start one on the set-up page."
+OVER = "No game is running; undo the end of this one first, or start another."
 
 
 class Shown:
@@ -109,9 +122,29 @@ class Desk:
 
     def running(self) -> Judged:
         """The running game; raises SessionError if there is none."""
-        if self.judged is None or self.judged.timeline.ended:
+        if self.on_show().timeline.ended:
+            raise SessionError(OVER)
+        return self.on_show()
+
+    def on_show(self) -> Judged:
+        """The running game, or the last one, which is over; raises SessionError without one."""
+        if self.judged is None:
             raise SessionError(NO_GAME)
         return self.judged
+
+    def game_of(self, event_id: int) -> Judged:
+        """The game in which an event was booked, also one that is over.
+
+        Raises SessionError, InvalidGame.
+        """
+        rows = self.store.rows
+        row = rows[event_id - 1] if 0 < event_id <= len(rows) else None
+        if row is None or row.game is None or self._is_on_show(row.game):
+            return self.on_show()
+        return self.archive.judged(row.game)
+
+    def _is_on_show(self, game_id: int) -> bool:
+        return self.judged is not None and self.judged.timeline.head.id == game_id
 
     def ending(self, why: str, who: str) -> list[Entry]:
         """What to write to end the running game, if there is one."""
@@ -139,7 +172,7 @@ class Desk:
 
     def as_it_is(self, event: int) -> Outcome:
         """What comes of asking for what is so already: nothing."""
-        judged = self.running()
+        judged = self.game_of(event)
         return outcome_of(judged, judged, event, self.around.version)
 
     def book(
@@ -148,14 +181,18 @@ class Desk:
         who: str,
         about: int | None = None,
         must_count: bool = False,
+        of: Judged | None = None,
     ) -> Outcome:
         """Write actions down, then show what they make of the game.
 
         `must_count`: raises RefusedError, and nothing is written, if the game would refuse the
-        event that they are about.
+        event that they are about. `of`: the game that they belong to, where it may be over; nobody
+        could answer there what it would come to wait for, which raises SessionError.
         """
-        before = self.running()
-        head = before.timeline.head
+        before = of or self.running()
+        head, over = before.timeline.head, before.timeline.ended is not None
+        on_show = self._is_on_show(head.id)
+        replay = self._replay if on_show else Replay()
         at = self.now()
 
         def entries(bodies: Iterable[Mapping[str, Any]]) -> list[Entry]:
@@ -165,28 +202,31 @@ class Desk:
         parted = [apart(action.body) for action in actions]
         bodies, kept = [body for body, _ in parted], [secret for _, secret in parted]
         rows = self.store.draft(entries(bodies))
-        judged = judged_after(before.timeline, rows, self._replay)
+        judged = judged_after(before.timeline, rows, replay)
         if reaches_back(before, judged):
-            raise SessionError(ANSWERED)
+            raise SessionError(ANSWERED_AND_OVER if over else ANSWERED)
         event = event_of_action(rows[-1]) if about is None else about
         if must_count and judged.standing.fates.get(event) == "refused":
             raise RefusedError(judged.why_refused(event, self.clock()))
         if refused := _refused(before, judged, rows[-1]):
             bodies[-1]["refused"] = refused
             rows = self.store.draft(entries(bodies))
-            judged = judged_after(before.timeline, rows, self._replay)
+            judged = judged_after(before.timeline, rows, replay)
         if actions[0].kind in (CORRECT, DELETE):
             bodies[0]["retracts"] = self._retracted(before, judged)
             rows = self.store.draft(entries(bodies))
-            judged = judged_after(before.timeline, rows, self._replay)
+            judged = judged_after(before.timeline, rows, replay)
+        if over and actions[0].kind not in (UNDO, REDO) and waits_anew(before, judged):
+            raise SessionError(WOULD_WAIT)
         # What is shown now, so that the next start can tell whether it counts the same.
         bodies[-1]["shown"] = digest(judged)
         for body, secret in zip(bodies, kept, strict=True):
             if secret:  # What the log's hashes vouch for is the commitment alone.
                 body["commitment"] = judged.standing.public.get("commitment")
         self.store.write(self.store.draft(entries(bodies)))
-        self.judged = judged
-        still = self._still_proposed(rows)
+        if on_show:
+            self.judged = judged
+        still = self._still_proposed(rows) if on_show else self.around.proposed
         self.changed(log=Condition(state="ok", text=""), proposed=still)
         return outcome_of(before, judged, event, self.around.version)
 

@@ -55,6 +55,21 @@ ANSWERED: Final = (
     "The judge has answered since: that stays as it is. The round can be annulled instead."
 )
 
+ANSWERED_AND_OVER: Final = (
+    "The judge has answered since: that stays as it is. The last round can be annulled once the "
+    "game goes on."
+)
+WOULD_WAIT: Final = (
+    "Changed like that, the game would wait for a decision, and it is over. Go on with it first, "
+    "then change this."
+)
+
+
+def waits_anew(before: Judged, after: Judged) -> bool:
+    """Whether a change makes a game wait for something that it did not wait for before."""
+    was, now = before.standing, after.standing
+    return bool(now.block) and (now.block, now.waits_on) != (was.block, was.waits_on)
+
 
 def reaches_back(before: Judged, after: Judged) -> bool:
     """Whether a change would alter what came before something that the judge has given away.

@@ -192,7 +192,7 @@ def snapshot(
         "proposed": dict(around.proposed) if around.proposed else None,
         "cards_down": around.cards_down,
         "can_undo": _can_undo(judged),
-        "can_redo": bool(timeline.redoable) or timeline.end_undone,
+        "can_redo": bool(timeline.redoable) or timeline.redoes_end,
         "moment": judged.moment,
         "started": head.started,
         "ended": timeline.ended,
@@ -202,8 +202,8 @@ def snapshot(
 def _can_undo(judged: Judged) -> bool:
     """Whether there is something to undo that the judge has not answered upon."""
     timeline = judged.timeline
-    if timeline.ended:
-        return True  # Its end can be.
+    if timeline.undoes_end:
+        return True
     if timeline.undoable is None:
         return False
     row = timeline.row(timeline.undoable)
@@ -288,7 +288,7 @@ def _event(event: Booked, n: int, status: EventStatus, flags: list[str]) -> Even
         "text": event_text(event),
         "player": event.player,
         "card": event.card,
-        "move": {name: value for name, value in event.move.items() if name != hidden},
+        "move": _without(event.move, hidden),
         "grade": event.grade,
         "camera": event.camera,
         "who": event.who,
@@ -301,6 +301,16 @@ def _event(event: Booked, n: int, status: EventStatus, flags: list[str]) -> Even
         "evidence": None,
         "withdrawn": status == "withdrawn",
         "corrected": event.corrected,
+        "changes": [
+            {
+                "at": change.at,
+                "who": change.who,
+                "why": change.why,
+                "was": _without(change.was, SECRET.get(str(change.was.get("type")))),
+                "struck": change.struck,
+            }
+            for change in event.changes
+        ],
         "struck": event.struck,
         "in_vain": bool(event.refused) and status == "refused",
         "mark": "",
@@ -310,11 +320,15 @@ def _event(event: Booked, n: int, status: EventStatus, flags: list[str]) -> Even
     }
 
 
+def _without(move: Mapping[str, Any], hidden: str | None) -> dict[str, Any]:
+    return {name: value for name, value in move.items() if name != hidden}
+
+
 def _hush(view: EventView, event: Booked) -> None:
     """Leave out the card, which nobody was to know."""
     bare = replace(event, move={"type": event.type})
     view["text"], view["card"], view["move"] = event_text(bare), None, dict(bare.move)
-    view["evidence"] = None
+    view["evidence"], view["changes"] = None, []
 
 
 def _on_the_table(events: Sequence[EventView], standing: Standing) -> list[EventView]:

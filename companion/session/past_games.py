@@ -25,6 +25,11 @@ class PastGames:
         with self._desk.lock:
             return self._desk.archive.heads()
 
+    def game_of(self, event_id: int) -> int:
+        """Id of the game in which that event was booked. Raises SessionError."""
+        with self._desk.lock:
+            return self._desk.game_of(event_id).timeline.head.id
+
     def export_record(self, game_id: int | None = None) -> dict[str, Any]:
         """A game (left out: the running one) as a record: head and events in the order in which
         they counted, each with `at` and what was `seen`."""

@@ -87,6 +87,18 @@ class FlagView(TypedDict):
     at: str
 
 
+class ChangeView(TypedDict):
+    """What a person once made of an event."""
+
+    at: str
+    who: str
+    why: str
+    was: dict[str, Any]
+    """The move as it stood before."""
+    struck: bool
+    """Whether it was struck out by this."""
+
+
 class EventView(TypedDict):
     """One event of the game as it counts now, or (referee only) a withdrawn one."""
 
@@ -116,6 +128,7 @@ class EventView(TypedDict):
     withdrawn: bool
     corrected: bool
     """Whether a person changed it after it was written down."""
+    changes: list[ChangeView]
     struck: bool
     """Whether a person struck it out; else, if it is withdrawn, its booking was undone."""
     in_vain: bool
@@ -222,6 +235,8 @@ class GameHead(TypedDict):
     options: dict[str, Any]
     started: str
     ended: str | None
+    put_right: str | None
+    """When something of it was last changed after its end; None where nothing was."""
     running: bool
     events: int
     scores: dict[str, float]

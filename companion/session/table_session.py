@@ -215,7 +215,7 @@ class TableSession(PastGames, Corrections, Evenings):
         `camera_wrong` strikes it out. `annulled` voids the deal.
         """
         with self._desk.lock:
-            judged = self._desk.running()
+            judged = self._desk.on_show()
             flag = next((flag for flag in judged.proved if flag.id == flag_id), None)
             if flag is None or not flag.accuses:
                 raise SessionError("That flag is no longer there, or accuses nobody.")
@@ -231,7 +231,7 @@ class TableSession(PastGames, Corrections, Evenings):
                 if state == judged.timeline.ruled.get(flag_id, "open"):
                     return self._desk.as_it_is(flag.step.event.id)
                 action = Action(RULE, {"flag": flag_id, "state": state, "why": why})
-                return self._desk.book([action], who, flag.step.event.id)
+                return self._desk.book([action], who, flag.step.event.id, of=judged)
             raise SessionError(f"This flag cannot become {state!r} now.", USAGE)
 
     def may_play(self, player: str | None, cards: Sequence[str]) -> Advice:

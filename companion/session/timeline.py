@@ -12,7 +12,7 @@ from functools import reduce
 from typing import Any, Final
 
 from companion.games import InvalidGame
-from companion.session.booked import Booked, apart
+from companion.session.booked import Booked, Change, apart
 from companion.session.settings import NO_CHANGES, Settings
 from companion.store import Row
 
@@ -79,6 +79,8 @@ class Timeline:
     ended: str | None = None
     end_undone: bool = False
     """Whether the end of the game was undone last, so that it can be done again."""
+    end_place: int = 0
+    """How many actions the (last) end of the game came after; corrections go on after it."""
     rows: tuple[tuple[Row, bool], ...] = ()
     """All actions, each with whether every card had to be confirmed then."""
     undone: frozenset[int] = frozenset()
@@ -100,7 +102,7 @@ class Timeline:
         if row.kind in (START, RESUME):
             return replace(self, ended=None, end_undone=body.get("undoes") == "end")
         if row.kind == END:
-            return replace(self, ended=row.at, end_undone=False)
+            return replace(self, ended=row.at, end_undone=False, end_place=self._place_of_end)
         if row.kind == UNDO:
             redoable = (*self.redoable, body["row"])
             return self._folded(self.undone | {body["row"]}, redoable)
@@ -130,6 +132,33 @@ class Timeline:
             ),
             None,
         )
+
+    @property
+    def undoes_end(self) -> bool:
+        """Whether `undo` takes back first that the game was ended."""
+        return self.ended is not None and not self._is_after_end(self.undoable)
+
+    @property
+    def redoes_end(self) -> bool:
+        """Whether `redo` ends the game again next."""
+        return self.end_undone and (self.redoes is None or self._is_after_end(self.redoes))
+
+    @property
+    def put_right_at(self) -> str | None:
+        """When something was last changed that stands now although the game was over by then."""
+        if self.ended is None:
+            return None
+        after = [row.at for row, _ in self.rows[self.end_place :] if row.id not in self.undone]
+        return after[-1] if after else None
+
+    def _is_after_end(self, row_id: int | None) -> bool:
+        return any(row.id == row_id for row, _ in self.rows[self.end_place :])
+
+    @property
+    def _place_of_end(self) -> int:
+        """Where an end comes now: what is still to be done again comes after it."""
+        places = (n for n, (row, _) in enumerate(self.rows) if row.id in self.redoable)
+        return min(places, default=len(self.rows))
 
     @property
     def latest(self) -> int | None:
@@ -200,7 +229,10 @@ class Timeline:
         return replace(
             self,
             events=tuple(
-                replace(event, **values) if event.id in named else event for event in self.events
+                replace(event, **values, changes=_changes(event, row))
+                if event.id in named
+                else event
+                for event in self.events
             ),
             retracted=(*self.retracted, *body.get("retracts", ())),
         )
@@ -243,6 +275,15 @@ def _secret(row: Row) -> Mapping[str, Any]:
             "and start again"
         )
     return row.secret or {}
+
+
+def _changes(event: Booked, row: Row) -> tuple[Change, ...]:
+    """What was made of the event, this row included."""
+    if row.kind not in (CORRECT, DELETE):
+        return event.changes
+    struck = row.body["set"].get("struck", event.struck)
+    change = Change(row.at, row.who, row.body.get("why", ""), event.move, struck)
+    return (*event.changes, change)
 
 
 def _of_camera(row: Row) -> bool:

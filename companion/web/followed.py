@@ -11,7 +11,8 @@ from companion.web.language import _, ngettext
 
 def done(outcome: Outcome) -> Done:
     """A change, and in plain sentences what followed from it."""
-    snapshot = table_session().snapshot("referee")
+    session = table_session()
+    snapshot = session.snapshot("referee", session.game_of(outcome.event))
     events: dict[int, Any] = {event["id"]: event for event in snapshot["events"]}
     later = [events[id_] for id_ in outcome.changed if id_ in events]
     waiting = sum(event["status"] in ("held", "asked") for event in later)

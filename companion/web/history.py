@@ -89,10 +89,10 @@ def deal(game_id: int, number: int) -> str:
 
 
 def _to_change(head: GameHead, ids: Sequence[int]) -> list[Any]:
-    """The events behind a deal that the referee may still put right: those of the running game."""
-    if not (head["running"] and is_referee()):
+    """The events behind a deal, for the referee, who may put them right."""
+    if not is_referee():
         return []
-    known = {one["id"]: one for one in table_session().snapshot("referee")["events"]}
+    known = {one["id"]: one for one in table_session().snapshot("referee", head["id"])["events"]}
     return [known[event_id] for event_id in ids if event_id in known]
 
 

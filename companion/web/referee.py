@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, abort, current_app, render_template, request, session, url_for
+from flask import Blueprint, abort, current_app, g, render_template, request, session, url_for
 from werkzeug.utils import redirect
 from werkzeug.wrappers import Response
 
 from companion.cards import RANKS, SUITS
+from companion.errors import PlainError
 from companion.session import Outcome
 from companion.web import asking
 from companion.web.advice_said import Said, advice_said
@@ -107,16 +108,34 @@ def all_events() -> str:
 @referee_only
 def event(event_id: int) -> str:
     """One event: what it was, its picture, and everything that can be put right about it."""
-    snapshot = table_session().snapshot("referee")
+    try:
+        snapshot = _game_of(event_id)
+    except PlainError:
+        abort(404)
     found = next((one for one in snapshot["events"] if one["id"] == event_id), None)
     if found is None:
         abort(404)
+    g.deck = snapshot["deck"]
     return render_template(
         "referee/event.html",
         event=found,
+        back=_leads_back(snapshot),
         **felt(snapshot),
         **_pad(snapshot),
     )
+
+
+def _game_of(event_id: int) -> Any:
+    """The game in which an event was booked, which may be over. Raises PlainError."""
+    session = table_session()
+    return session.snapshot("referee", session.game_of(event_id))
+
+
+def _leads_back(snapshot: Any) -> str:
+    """Where one looks on after a change: a game that is over is looked at in the history."""
+    if snapshot["ended"]:
+        return url_for("history.game", game_id=snapshot["game_id"])
+    return url_for("referee.show")
 
 
 @blueprint.route("/pin", methods=["GET", "POST"])
@@ -218,12 +237,12 @@ def rule(flag_id: str) -> Outcome | Done:
 @action
 def correct(event_id: int) -> Done:
     """It was another move, or (`do=insert`) one was missed before it."""
-    fields, session = sent(), table_session()
+    fields, session, before = sent(), table_session(), _game_of(event_id)
     why, seen = str(fields.get("why", "")), _seen(fields)
+    g.deck = before["deck"]
+    move = pages_of(before["game"]).move_sent(fields)
     if fields.get("do") == "insert":
-        move = _pages().move_sent(fields)
         return done(session.insert(event_id, move, WHO, why, seen=seen))
-    move, before = _pages().move_sent(fields), session.snapshot("referee")
     outcome = session.correct(event_id, move, WHO, why, seen)
     _offer(before, event_id, str(move.get("card", "")))
     return done(outcome)

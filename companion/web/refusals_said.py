@@ -11,7 +11,8 @@ from collections.abc import Mapping
 
 from companion.session.asking import ASK_LATER
 from companion.session.corrections import CHANGED_SINCE
-from companion.session.outcome import ANSWERED, GONE_ON
+from companion.session.desk import OVER
+from companion.session.outcome import ANSWERED, ANSWERED_AND_OVER, GONE_ON, WOULD_WAIT
 from companion.web.faults_said import faults_with_parts
 from companion.web.language import _, locale
 
@@ -46,6 +47,7 @@ def _part(name: str, part: str) -> str:
 def _whole() -> Mapping[str, str]:
     return {
         "No game is running; start one on the set-up page.": _("No game is running: start one."),
+        OVER: _("This game is over. Undo its end first, or start another."),
         "There is nothing to undo.": _("There is nothing to undo."),
         "There is nothing more to undo.": _("There is nothing to undo."),
         "There is nothing to do again.": _("There is nothing to do again."),
@@ -59,6 +61,14 @@ def _whole() -> Mapping[str, str]:
         ),
         ANSWERED: _(
             "The judge has answered since: that stays as it is. The round can be annulled instead."
+        ),
+        ANSWERED_AND_OVER: _(
+            "The judge has answered since: that stays as it is. The last round can be annulled "
+            "once the game goes on."
+        ),
+        WOULD_WAIT: _(
+            "Changed like that, the game would wait for a decision, and it is over. Go on with it "
+            "first, then change this."
         ),
         "Say first which card it was and who played it.": _(
             "Say first which card it was and who played it."

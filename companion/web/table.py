@@ -25,6 +25,9 @@ def felt(snapshot: Any) -> dict[str, Any]:
     """What the drawn table needs beside the snapshot itself."""
     if snapshot["game"] is None:
         return {"snapshot": snapshot, "mark": state_mark(snapshot)}
+    if snapshot["ended"]:
+        # It stays as it stood, but nobody is to do anything any more.
+        snapshot = {**snapshot, "state": {**snapshot["state"], "turn": None}}
     pages = pages_of(snapshot["game"])
     return {
         "snapshot": snapshot,

@@ -171,3 +171,63 @@ def test_a_deal_of_the_running_game_offers_what_can_be_put_right(
     page.click("[data-undo]")
     page.wait_for_selector("[data-redo]:not([disabled])")
     assert session.snapshot()["sheet"]["totals"] == before
+
+
+def won_by_cem(session: TableSession) -> None:
+    """A deal in which Cem takes the king of hearts; the game is ended then."""
+    session.start_game("berteln", ["Ada", "Bea", "Cem", "Zofia"])
+    session.submit({"type": "announce", "contract": "no_king_of_hearts"})
+    for card in ("7H", "8H", "KH", "9H"):
+        session.submit({"type": "play", "card": card})
+    session.submit({"type": "end_deal"})
+    session.end_game("referee")
+
+
+@pytest.mark.parametrize("running", [False, True])
+def test_a_play_of_a_game_that_is_over_is_put_right_from_the_history(
+    visit: Any, session: TableSession, running: bool
+) -> None:
+    won_by_cem(session)
+    game = session.past_games()[0]["id"]
+    if running:
+        session.start_game("duren-piatkowy", ["Ola", "Jan"])
+    before = session.snapshot("table", game)["sheet"]["totals"]
+    wall = visit("/table")
+    page = visit(f"/history/{game}/deal/1")
+    minus = page.locator(".points-line li", has_text="Cem").locator(".number").inner_text()
+    assert minus != "0"
+    page.click("text=Something was booked wrongly?")
+    page.locator(".to-change li", has_text="9 of hearts").locator("a").click()
+    page.fill("[name=why]", "it was the ace")
+    page.click("label[for=event-rank-A]")
+    page.click("button[value=H]")
+    page.wait_for_url(f"**/history/{game}")
+    assert "Changed after its end" in page.inner_text("main")
+    after = session.snapshot("table", game)["sheet"]["totals"]
+    assert (after["Cem"], after["Zofia"]) == (before["Zofia"], before["Cem"])
+    if running:
+        assert session.snapshot()["game"] == "duren-piatkowy"
+    else:
+        wall.wait_for_selector(f".scores tr:has-text('Zofia'):has-text('{minus}')")
+    page.goto(page.url + "/deal/1")
+    page.click("text=Something was booked wrongly?")
+    page.locator(".to-change li", has_text="ace of hearts").locator("a").click()
+    said = page.inner_text(".changes")
+    assert "the referee · before: Zofia plays 9 of hearts · it was the ace" in said
+
+
+def test_a_play_of_a_game_that_was_just_ended_is_put_right_at_the_referees_desk(
+    visit: Any, session: TableSession
+) -> None:
+    won_by_cem(session)
+    before = session.snapshot()["sheet"]["totals"]
+    page = visit("/referee")
+    page.locator(".events li", has_text="9 of hearts").locator("text=Change").click()
+    page.click("dialog label[for=event-rank-A]")
+    page.click("dialog button[value=H]")
+    page.wait_for_selector(".events li:has-text('ace of hearts')")
+    assert session.snapshot()["sheet"]["totals"] != before
+    page.click("[data-undo]")
+    page.wait_for_selector(".events li:has-text('9 of hearts')")
+    assert session.snapshot()["sheet"]["totals"] == before
+    assert session.snapshot()["ended"]

@@ -236,7 +236,7 @@ class Desk:
 
     def _retracted(self, before: Judged, after: Judged) -> list[dict[str, Any]]:
         """The flags told to all that are none any more: the camera was wrong."""
-        kept = {flag.id for flag in after.raised}
+        kept = {flag.id for flag in after.raised} | {one["id"] for one in before.timeline.retracted}
         return [
             {**view, "state": "camera_wrong"}
             for view in before.flag_views(self.clock())

@@ -3,12 +3,14 @@
 They know what was truly laid, as everybody at the table does, and use what the referee's page
 offers: the choices of a question, another card or player, and where the truth is none of these,
 what was missed is put in, what never happened is struck out, and what was another move corrected.
-Only what is asked about is put right: what is wrong in silence stays wrong.
+A tap that the game did not take asks too: something before it is wrong. All else that is wrong in
+silence stays wrong.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from companion.errors import PlainError
 from companion.games import InvalidEvent
@@ -50,7 +52,7 @@ class Witness:
         What the game does not wait for is looked at when the film is over.
         """
         snapshot = session.snapshot("referee")
-        waits = _waits_for(snapshot)
+        waits = _waits_for(snapshot) or self._taps_refused(snapshot, at)
         self._open = {key: self._open.get(key, at) for key in waits}
         for key in waits:
             if at - self._open[key] >= THINKS:
@@ -62,7 +64,8 @@ class Witness:
         """The film is over: everything that is still open is gone through."""
         while True:
             snapshot = session.snapshot("referee")
-            left = [key for key in still_open(snapshot) if self._tried.get(key, 0) < TRIES]
+            keys = [*still_open(snapshot), *self._taps_refused(snapshot, at)]
+            left = [key for key in keys if self._tried.get(key, 0) < TRIES]
             if not left:
                 return
             for key in left:
@@ -82,7 +85,9 @@ class Witness:
             return False  # Whoever rules does so in a moment, as they truly did.
         self._tried[key] = self._tried.get(key, 0) + 1
         try:
-            if question is None or question["kind"] == "does_it_stand":
+            if key.startswith("refused-"):
+                told.tap_again(event)
+            elif question is None or question["kind"] == "does_it_stand":
                 told.settle(event, question)
             elif question["kind"] == "early_cards":
                 told.say_which_are_early(question)
@@ -93,6 +98,12 @@ class Witness:
         finally:
             self.put_right += told.put_right
         return True
+
+    def _taps_refused(self, snapshot: Snapshot, at: float) -> list[str]:
+        """Taps that truly were moves of the game, and that the game did not take."""
+        taps = [event for event in snapshot["events"] if event["in_vain"] and not event["camera"]]
+        pairs = beside([one for one in self._truth if one.at <= at and one.counts], taps)
+        return [f"refused-{event_id}" for event_id in pairs]
 
 
 def _waits_for(snapshot: Snapshot) -> list[str]:
@@ -119,9 +130,10 @@ class _Told:
         self.session = session
         self.put_right = 0
         self._truth = truth
+        self._all = [event for event in snapshot["events"] if not event["withdrawn"]]
         self._booked = [
-            event for event in snapshot["events"]
-            if not event["withdrawn"] and not event["in_vain"] and event["status"] != "needless"
+            event for event in self._all
+            if not event["in_vain"] and event["status"] != "needless"
         ]  # fmt: skip
         self._pairs = beside(truth, self._booked)
 
@@ -144,6 +156,8 @@ class _Told:
         wrong = true.differs_from(event["move"])
         if true.move["type"] != event["type"]:
             self._correct(event, true)
+        elif self._puts_right_what_it_follows_from(event, wrong):
+            return
         elif not wrong and "yes" in choices:
             self.session.answer(question["id"], "yes", WHO)
         elif set(wrong) <= {"card", "player"}:
@@ -162,6 +176,8 @@ class _Told:
         if true is None:
             self.session.no_play(event_id, WHO)
             self.put_right += 1
+        elif self._puts_right_what_it_follows_from(event, true.differs_from(event["move"])):
+            return
         elif true.move["type"] != event["type"] or true.differs_from(event["move"]):
             self._correct(event, true)
         elif self._put_in_before(event):
@@ -174,26 +190,42 @@ class _Told:
             else:
                 self.session.submit({"type": ruling}, "confirmed", WHO)
         else:
-            self._look_further_back(event)
+            self._look_further_back(self._booked.index(event))
+
+    def tap_again(self, event_id: int) -> None:
+        """A tap was refused: put right what was wrong before it, or else tap it again."""
+        place = next(n for n, one in enumerate(self._all) if one["id"] == event_id)
+        if self._look_further_back(sum(one in self._booked for one in self._all[:place])):
+            return
+        later = [one["id"] for one in self._all[place:] if one in self._booked]
+        move, before = self._all[place]["move"], later[0] if later else None
+        self.session.insert(before, move, WHO, "it was tapped too early")
+        self.session.delete(event_id, WHO, "it stands where it belongs")
+        self.put_right += 1
 
     def say_which_are_early(self, question: Question) -> None:
         """The cards seen before the announcement are plays of the deal if any of them is one."""
         true = self._true(question["event"])
         self.session.answer(question["id"], "no" if true is None else "yes", WHO)
 
-    def _look_further_back(self, event: EventView) -> None:
-        """The play is as it was and lawful: something before it was taken down wrongly."""
-        for earlier in reversed(self._booked[: self._booked.index(event)]):
+    def _puts_right_what_it_follows_from(self, event: EventView, wrong: Mapping[str, Any]) -> bool:
+        """Where another card was beaten than the program knows of, that one comes first."""
+        return "attack" in wrong and self._look_further_back(self._booked.index(event))
+
+    def _look_further_back(self, place: int) -> bool:
+        """Put right the last thing before that place that was taken down wrongly, if any was."""
+        for earlier in reversed(self._booked[:place]):
             true = self._true(earlier["id"])
             if true is None:
                 self.session.no_play(earlier["id"], WHO)
                 self.put_right += 1
-                return
+                return True
             if true.move["type"] != earlier["type"] or true.differs_from(earlier["move"]):
                 self._correct(earlier, true)
-                return
+                return True
             if self._put_in_before(earlier):
-                return
+                return True
+        return False
 
     def _event(self, event_id: int) -> EventView:
         return next(event for event in self._booked if event["id"] == event_id)

@@ -217,3 +217,13 @@ def test_undo_and_redo_reach_over_whole_deals(table):
     assert table.state["scores"] == {"Ada": 0, "Bea": 0, "Cem": 0}
     table.session.redo("referee", steps=10)
     assert table.state == then
+
+
+def test_a_flag_that_was_the_cameras_mistake_is_listed_once_however_much_is_corrected(table):
+    table.start("no_queens")
+    table.play("Ada 7C", "Bea 9S", "Cem 8C", "Dan JC", "Dan 7S", "Ada 8S", "Bea TC")
+    table.session.correct(event(table, "9S"), {"card": "9C"}, "referee")
+    last = event(table, "TC")
+    for card in ("TS", "JS", "QS"):
+        table.session.correct(last, {"card": card}, "referee")
+    assert table.flags == [("revoke", "Bea", "camera_wrong")]

@@ -51,10 +51,8 @@ class OpenAttack:
     laid: dict[int, Laid] = field(default_factory=dict)
     group: Group | None = None
 
-    def next(self, attacker: str) -> None:
-        """Another attack begins, perhaps with what its attacker is laying already."""
-        if self.group is not None and self.group.player != attacker:
-            self.group = None
+    def next(self) -> None:
+        """Another attack begins, perhaps with what is being laid already."""
         kept = self.group.tracks if self.group else []
         self.laid = {track: one for track, one in self.laid.items() if track in kept}
 

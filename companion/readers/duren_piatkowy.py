@@ -88,7 +88,7 @@ class DurenReader(AttackReader):
         attack = tuple(state.get(key) for key in ("game_number", "attacker", "defender"))
         if attack != self._attack:
             if state.get("phase") in PLAYING:
-                self._open.next(str(state.get("attacker")))
+                self._open.next()
             self._attack, self._took, self._last = attack, False, None
             self._gathered = None
         self._waves.follow(state)

@@ -16,7 +16,7 @@ from companion.errors import PlainError
 from companion.games import InvalidEvent
 from companion.readers.move import UNREAD
 from companion.record import Record
-from companion.session import TableSession
+from companion.session import RefusedError, TableSession
 from companion.session.booked import RULINGS
 from companion.session.snapshot import EventView, Question, Snapshot
 
@@ -27,6 +27,8 @@ WHO = "referee"
 THINKS = 4.0
 #: Nobody tries again and again: what is still asked after so many answers stays open.
 TRIES = 3
+#: Where something must be wrong, so many of the last moves are gone through.
+LOOKED_OVER = 12
 
 
 class Witness:
@@ -102,8 +104,10 @@ class Witness:
     def _taps_refused(self, snapshot: Snapshot, at: float) -> list[str]:
         """Taps that truly were moves of the game, and that the game did not take."""
         taps = [event for event in snapshot["events"] if event["in_vain"] and not event["camera"]]
-        pairs = beside([one for one in self._truth if one.at <= at and one.counts], taps)
-        return [f"refused-{event_id}" for event_id in pairs]
+        truth = [one for one in self._truth if one.at <= at]
+        known = set(beside(truth, _booked(snapshot)).values())
+        missed = [one for n, one in enumerate(truth) if one.counts and n not in known]
+        return [f"refused-{event_id}" for event_id in beside(missed, taps)]
 
 
 def _waits_for(snapshot: Snapshot) -> list[str]:
@@ -121,6 +125,15 @@ def still_open(snapshot: Snapshot) -> list[str]:
     return list(dict.fromkeys(keys))
 
 
+def _booked(snapshot: Snapshot) -> list[EventView]:
+    """What the program takes for moves of the game, even if it could not make sense of them."""
+    return [
+        event
+        for event in snapshot["events"]
+        if not (event["withdrawn"] or event["in_vain"] or event["status"] == "needless")
+    ]
+
+
 class _Told:
     """What was booked and what was true, side by side, at the moment of an answer."""
 
@@ -130,11 +143,8 @@ class _Told:
         self.session = session
         self.put_right = 0
         self._truth = truth
-        self._all = [event for event in snapshot["events"] if not event["withdrawn"]]
-        self._booked = [
-            event for event in self._all
-            if not event["in_vain"] and event["status"] != "needless"
-        ]  # fmt: skip
+        self._all = snapshot["events"]
+        self._booked = _booked(snapshot)
         self._pairs = beside(truth, self._booked)
 
     def is_rightly_pending(self, event_id: int, until: float) -> bool:
@@ -176,11 +186,13 @@ class _Told:
         if true is None:
             self.session.no_play(event_id, WHO)
             self.put_right += 1
-        elif self._puts_right_what_it_follows_from(event, true.differs_from(event["move"])):
             return
-        elif true.move["type"] != event["type"] or true.differs_from(event["move"]):
+        missed = self._put_in_before(event)
+        if self._puts_right_what_it_follows_from(event, true.differs_from(event["move"])):
+            return
+        if true.move["type"] != event["type"] or true.differs_from(event["move"]):
             self._correct(event, true)
-        elif self._put_in_before(event):
+        elif missed:
             return
         elif true.pends:
             later = self._truth[self._pairs[event_id] + 1 :]
@@ -194,13 +206,13 @@ class _Told:
 
     def tap_again(self, event_id: int) -> None:
         """A tap was refused: put right what was wrong before it, or else tap it again."""
-        place = next(n for n, one in enumerate(self._all) if one["id"] == event_id)
-        if self._look_further_back(sum(one in self._booked for one in self._all[:place])):
+        tap = next(one for one in self._all if one["id"] == event_id)
+        earlier = [one for one in self._booked if (one["film"] or 0.0) <= (tap["film"] or 0.0)]
+        place = self._booked.index(earlier[-1]) + 1 if earlier else 0
+        if self._look_further_back(place) or self._put_in_before(tap):
             return
-        later = [one["id"] for one in self._all[place:] if one in self._booked]
-        move, before = self._all[place]["move"], later[0] if later else None
-        self.session.insert(before, move, WHO, "it was tapped too early")
-        self.session.delete(event_id, WHO, "it stands where it belongs")
+        later = self._booked[place]["id"] if place < len(self._booked) else None
+        self.session.insert(later, tap["move"], WHO, "it was tapped too early")
         self.put_right += 1
 
     def say_which_are_early(self, question: Question) -> None:
@@ -213,18 +225,21 @@ class _Told:
         return "attack" in wrong and self._look_further_back(self._booked.index(event))
 
     def _look_further_back(self, place: int) -> bool:
-        """Put right the last thing before that place that was taken down wrongly, if any was."""
-        for earlier in reversed(self._booked[:place]):
+        """Put right the first thing shortly before that place that was taken down wrongly."""
+        for earlier in self._booked[max(0, place - LOOKED_OVER) : place]:
             true = self._true(earlier["id"])
-            if true is None:
-                self.session.no_play(earlier["id"], WHO)
-                self.put_right += 1
-                return True
-            if true.move["type"] != earlier["type"] or true.differs_from(earlier["move"]):
-                self._correct(earlier, true)
-                return True
-            if self._put_in_before(earlier):
-                return True
+            try:
+                if true is None:
+                    self.session.no_play(earlier["id"], WHO)
+                    self.put_right += 1
+                    return True
+                if self._put_in_before(earlier):
+                    return True
+                if true.move["type"] != earlier["type"] or true.differs_from(earlier["move"]):
+                    self._correct(earlier, true)
+                    return True
+            except RefusedError:
+                continue  # It hangs on something else.
         return False
 
     def _event(self, event_id: int) -> EventView:
@@ -236,12 +251,13 @@ class _Told:
 
     def _put_in_before(self, event: EventView) -> bool:
         """Put in what was missed between this event and the one before it; whether anything was."""
-        here = self._booked.index(event)
-        before = max(
-            (self._pairs[one["id"]] for one in self._booked[:here] if one["id"] in self._pairs),
-            default=-1,
-        )
-        missed = [one for one in self._truth[before + 1 : self._pairs[event["id"]]] if one.counts]
+        ids = [one["id"] for one in self._all[: self._all.index(event)]]
+        before = max((self._pairs[one] for one in ids if one in self._pairs), default=-1)
+        until = self._pairs.get(event["id"], before)
+        if event["in_vain"]:
+            tapped = [one for one in self._all if one["in_vain"] and not one["camera"]]
+            until = beside(self._truth, tapped).get(event["id"], before)
+        missed = [one for one in self._truth[before + 1 : until] if one.counts]
         for one in missed:
             self.session.insert(event["id"], one.move, WHO, "it was missed")
             self.put_right += 1

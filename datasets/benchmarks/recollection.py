@@ -88,9 +88,16 @@ def _strain(true: Remembered, event: EventView) -> float:
         return float("inf")
     cost = SECOND * apart
     if true.move["type"] != event["type"]:
-        return cost + KIND
+        # One kind of move is taken for another only where it is told by the same card.
+        return cost + KIND if _cards(true.move) & _cards(event["move"]) else float("inf")
     wrong = true.differs_from(event["move"])
     for name in wrong:
         unread = event["move"].get(name) == UNREAD or UNREAD in (event["move"].get("cards") or ())
         cost += NOT_READ if unread else PLAYER if name == "player" else CARD
     return cost
+
+
+def _cards(move: Mapping[str, Any]) -> set[str]:
+    several = move.get("cards")
+    named = {move.get("card"), *(several if isinstance(several, list | tuple) else ())}
+    return {str(card) for card in named if card not in (None, UNREAD)}

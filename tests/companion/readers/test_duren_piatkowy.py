@@ -605,3 +605,18 @@ def test_what_is_laid_over_a_pending_play_is_kept_when_it_is_taken_back(game: Wa
     assert [(pair["attack"], pair["beaten_by"]) for pair in game.state["table"]] == [
         ("6D", "7D"), ("6S", None),
     ]  # fmt: skip
+
+
+def test_what_is_being_laid_while_a_correction_ends_the_attack_before_is_told_all_the_same(
+    begin: Begin,
+) -> None:
+    game = begin(taps=True)
+    attacked(game, "7D")
+    game.hands_off()
+    game.lay("8D", "Bea", over(0))
+    for player in ("Ada", "Cem"):
+        game.tap(type="pass", player=player)
+    game.sweep("7D", "8D", arc="Bea")
+    attacked(game, "6C", by="Dan")  # Bea attacks Cem, and Dan is hasty: Dan's pass was forgotten.
+    game.tap(type="pass", player="Dan")
+    assert told(game.hands_off()) == [{"type": "attack", "player": "Dan", "cards": ["6C"]}]

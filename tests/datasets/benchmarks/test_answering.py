@@ -147,3 +147,25 @@ def test_what_is_wrong_in_silence_stays_wrong(session: TableSession) -> None:
     witness.finish(session, 20)
     assert laid(session) == [("Ada", "9S")]
     assert witness.asked == 0
+
+
+def test_a_tap_that_was_refused_is_tapped_again_once_what_was_missed_is_put_in(
+    tmp_path: Path,
+) -> None:
+    start = {"type": "start", "trump_card": "9H"}
+    attack = {"type": "attack", "player": "Ada", "cards": ["7D"]}
+    beat = {"type": "beat", "attack": "7D", "card": "9D"}
+    passes = [{"type": "pass", "player": name} for name in ("Ada", "Cem")]
+    events = [start, attack, beat, *passes]
+    witness = Witness(Record("duren-piatkowy", PLAYERS, {}, events), [2.0, 4.0, 6.0, 8.0, 9.0])
+    table = TableSession(Store(tmp_path))
+    table.start_game("duren-piatkowy", PLAYERS)
+    table.submit(start, at=2.0)
+    table.see([ReadMove(attack, "seen", 4.0, track=1)])
+    for at, tap in zip((8.0, 9.0), passes, strict=True):
+        table.submit(tap, at=at)
+    assert table.snapshot("referee")["state"]["phase"] == "defend"
+    witness.finish(table, 20)
+    state = table.snapshot("referee")["state"]
+    assert (state["last_attack"], state["attacker"]) == ("won", "Bea")
+    table.close()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from typing import Any, Final
 
 from companion.readers.move import UNREAD
@@ -56,7 +56,15 @@ def questions(timeline: Timeline, standing: Standing, flags: Iterable[Raised]) -
         closed = event.sure or step.deal in standing.void
         if event.question and not closed and event.id not in found:
             found[event.id] = _did(event, step, timeline, None, False)
-    return sorted(found.values(), key=lambda question: not question["blocking"])
+    deck = standing.game.deck(standing.state)
+    possible = [_with_cards_of(deck, question) for question in found.values()]
+    return sorted(possible, key=lambda question: not question["blocking"])
+
+
+def _with_cards_of(deck: Set[str], question: Question) -> Question:
+    """The question without answers that the game would refuse: cards that it is not played with."""
+    choices = [one for one in question["choices"] if one.get("card") in (None, *deck)]
+    return {**question, "choices": choices}
 
 
 def _blocking(timeline: Timeline, standing: Standing) -> Question | None:

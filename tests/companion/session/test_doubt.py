@@ -216,10 +216,10 @@ def test_a_pass_that_was_none_goes_away(table):
 def test_a_card_that_could_not_be_read_is_asked_for_and_the_game_waits(table):
     table.start()
     table.play("Ada 7C")
-    table.see("Bea", "?", "assumed", doubt="card", candidates=("9C", "6C"), evidence=b"jpeg")
+    table.see("Bea", "?", "assumed", doubt="card", candidates=("9C", "AC"), evidence=b"jpeg")
     question = ask(table)
     assert question["text"] == "Which card did Bea play in the first trick?"
-    assert [choice["id"] for choice in question["choices"]] == ["card:9C", "card:6C", "none"]
+    assert [choice["id"] for choice in question["choices"]] == ["card:9C", "card:AC", "none"]
     assert table.session.evidence(question["evidence"]) == b"jpeg"
     table.play("Cem TC", "Dan JC")
     assert table.trick() == ["Ada 7C"]
@@ -368,3 +368,10 @@ def test_a_refusal_that_names_nobody_is_told_quietly(table):
     (flag,) = table.page["flags"]
     assert (flag["code"], flag["player"], flag["announced"]) == ("wrong_phase", None, False)
     assert outcome.flags == (flag["id"],)
+
+
+def test_no_card_is_offered_that_the_game_is_not_played_with(table):
+    table.start()
+    table.see("Ada", "?", "assumed", doubt="card", candidates=("JOKER", "2C", "7C", "M00"))
+    (question,) = table.page["questions"]
+    assert [choice["id"] for choice in question["choices"]] == ["card:7C", "none"]

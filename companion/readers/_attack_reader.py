@@ -45,7 +45,11 @@ class AttackReader:
             moves = self._told(state, face.at)
             self._adds(state)
             if who.player == state.get("defender"):
-                moves += self._over(face.at, state)
+                over = self._over(face.at, state)
+                moves += over
+                if not over and not waits(state) and not who.doubt:
+                    why = "the defender laid it on no attack card: one may not have been seen"
+                    who = replace(who, grade="assumed", doubt="happened", why=why)
             self._open.group = group = Group(who, [face.track])
         self._open.laid[face.track] = Laid(face, group.tracks[0], group.player)
         return moves

@@ -620,3 +620,27 @@ def test_what_is_being_laid_while_a_correction_ends_the_attack_before_is_told_al
     attacked(game, "6C", by="Dan")  # Bea attacks Cem, and Dan is hasty: Dan's pass was forgotten.
     game.tap(type="pass", player="Dan")
     assert told(game.hands_off()) == [{"type": "attack", "player": "Dan", "cards": ["6C"]}]
+
+
+def test_the_defender_who_lays_a_card_where_no_attack_was_seen_is_not_accused(
+    game: Watched,
+) -> None:
+    game.lay("9D", "Bea", SLOTS[0])  # It beats a card of Ada's that the camera has missed.
+    (move,) = game.hands_off()
+    assert (move.grade, move.doubt) == ("assumed", "happened")
+    assert game.flags == []
+    (question,) = game.session.snapshot("referee")["questions"]
+    assert question["blocking"]
+    game.session.answer(question["id"], "yes", "referee")
+    assert game.flags == ["out_of_turn"]
+
+
+def test_the_defender_who_lays_a_card_beside_a_beaten_attack_is_not_accused(begin: Begin) -> None:
+    game = begin(taps=True)
+    attacked(game, "6D")
+    game.hands_off()
+    game.lay("9D", "Bea", over(0))
+    game.lay("9C", "Bea", SLOTS[1])
+    game.hands_off()
+    assert game.flags == []
+    assert len(game.questions) == 1

@@ -125,11 +125,10 @@ class Detector:
         load = partial(Network.load, "detector", folder, threads, inputs=["images"])
         first = load()
         side, *more = (int(side) for side in first.numbers("sides", STRIDE, 4096))
-        networks = {side: first, **{other: load() for other in more}}
         close = int(first.number("close", STRIDE, 4096))
-        closer = load()
         least, same = first.number("least"), first.number("same")
-        return cls(networks, least, same, (close, closer), cores(threads))
+        networks = {side: first, **{other: load() for other in more}}
+        return cls(networks, least, same, (close, load()), cores(threads))
 
     def find(self, picture: Picture) -> list[Found]:
         """All cards of a picture (H, W, 3), the surest first."""

@@ -10,7 +10,6 @@ fetches the page's live part again; without scripts every page and button still 
 from __future__ import annotations
 
 from pathlib import Path
-from threading import Event
 
 from flask import Flask
 
@@ -95,7 +94,6 @@ def create_app(
     app.extensions["code"] = code or ""
     app.extensions["seats"] = Seats(folder)
     app.extensions["viewers"] = Viewers()
-    app.extensions["closing"] = Event()
     app.extensions["drawn_once"] = DrawnOnce()
     app.jinja_env.globals["sheet_rounds"] = board.sheet_rounds
     app.jinja_env.globals["variants"] = games.variants

@@ -7,7 +7,6 @@ import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from threading import Event
 from typing import Any, Protocol
 
 from flask import (
@@ -33,7 +32,6 @@ blueprint = Blueprint("live", __name__)
 HEARTBEAT_S = 12.0
 """Something is sent at least so often: proxies and phones drop a silent stream after 30 s or so."""
 
-WAIT_S = 1.0
 RETRY_MS = 1500
 
 PICTURE_WAIT_S = 1.0
@@ -69,27 +67,21 @@ def _mark(version: int) -> str:
 def _notices(
     session: TableSession,
     seen: str,
-    closing: Event,
     come: Callable[[Callable[[], None]], Place],
     drawn: Callable[[], str] | None,
 ) -> Iterator[str]:
     with session.listen() as changes, come(lambda: changes.tell(0)) as place:
         yield f"retry: {RETRY_MS}\n\n"
-        silent_since = time.monotonic()
-        while not closing.is_set():
+        while True:
             version = session.version
             if (mark := _mark(version)) != seen:
                 seen = mark
                 told = str(version) if drawn is None else drawn().replace("\n", "\ndata: ")
                 yield f"id: {mark}\nevent: change\ndata: {told}\n\n"
-                silent_since = time.monotonic()
-            elif time.monotonic() - silent_since >= HEARTBEAT_S:
-                yield ": still here\n\n"
-                silent_since = time.monotonic()
             if place.is_over:
                 return  # The page asks again by itself every `RETRY_MS`.
-            # Short waits, so that closing the program is not held up by an open page.
-            changes.get(timeout=WAIT_S)
+            if changes.get(timeout=HEARTBEAT_S) is None:
+                yield ": still here\n\n"
 
 
 def stream(drawn: Callable[[], str] | None = None) -> Response:
@@ -102,7 +94,7 @@ def stream(drawn: Callable[[], str] | None = None) -> Response:
     come = partial(
         current_app.extensions["viewers"].come, request.remote_addr or "", brought() or ""
     )
-    notices = _notices(table_session(), seen, current_app.extensions["closing"], come, drawn)
+    notices = _notices(table_session(), seen, come, drawn)
     return Response(
         stream_with_context(notices),
         mimetype="text/event-stream",

@@ -109,6 +109,8 @@ class _Server(Server):
     """Starts threads as they are needed, and gives no address more than its share of them."""
 
     ConnectionClass = _Connection
+    expiration_interval = 0.1
+    """So many seconds it takes at most until it hears that it is to stop."""
 
     def __init__(self, address: tuple[str, int], app: Flask, threads: int) -> None:
         fewest = min(FEWEST_THREADS, threads)
@@ -183,7 +185,7 @@ class DashboardServer:
 
     def stop(self) -> None:
         """Close the streams of the open pages and stop serving."""
-        self._app.extensions["closing"].set()
+        self._app.extensions["viewers"].close()
         self._server.stop()
 
 

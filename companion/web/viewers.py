@@ -55,6 +55,7 @@ class Viewers:
         self._most = most
         self._most_of_one = most_of_one
         self._places: list[Place] = []
+        self._closed = False
         self._lock = Lock()
 
     def __len__(self) -> int:
@@ -69,6 +70,9 @@ class Viewers:
         """
         place = Place(self, (address, browser), wake)
         with self._lock:
+            if self._closed:
+                place.is_over = True
+                return place
             self._places.append(place)
             mine = [one for one in self._places if one.who == place.who]
             gone = mine[0] if len(mine) > self._most_of_one else None
@@ -79,6 +83,14 @@ class Viewers:
         if gone is not None:
             gone.end()
         return place
+
+    def close(self) -> None:
+        """End all streams, now; who comes later finds no place."""
+        with self._lock:
+            self._closed = True
+            open_now = list(self._places)
+        for place in open_now:
+            place.end()
 
     def _who_yields(self, newest: Place) -> Place:
         """Who gives up a place for the newest: the address that holds most, its greediest browser;

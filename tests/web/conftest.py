@@ -7,10 +7,13 @@ import shutil
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 from flask import Flask
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
 
 from companion.session import TableSession
 from companion.store import Store
@@ -22,9 +25,38 @@ from .tables import Served
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
 
+class Compiled(BytecodeCache):
+    """What Jinja made of the templates: every test has an app of its own, but all have the same."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if (kept := self._kept.get(bucket.key + bucket.checksum)) is not None:
+            bucket.bytecode_from_string(kept)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._kept[bucket.key + bucket.checksum] = bucket.bytecode_to_string()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _compiled_once() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(Flask.jinja_options, "bytecode_cache", Compiled())
+        yield
+
+
 @pytest.fixture
-def session(tmp_path: Path) -> Iterator[TableSession]:
-    table = TableSession(Store(tmp_path))
+def folder() -> Iterator[Path]:
+    """Memory in place of a disk, where there is such: a thousand commits take no minute."""
+    fast = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+    with TemporaryDirectory(dir=fast) as name:
+        yield Path(name)
+
+
+@pytest.fixture
+def session(folder: Path) -> Iterator[TableSession]:
+    table = TableSession(Store(folder))
     yield table
     table.close()
 

@@ -78,13 +78,13 @@ def test_the_other_pages_do_not_stir_while_somebody_asks(visit: Any, session: Ta
 
 
 def test_no_page_export_stream_file_or_log_line_carries_what_was_asked(
-    app: Flask, session: TableSession, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    app: Flask, session: TableSession, folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
     announced(session)
     play(session, "7C", "9C", "8C")
     before, version = everything_else(app), session.version
-    files = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    files = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     stream: list[bytes] = []
     answer = app.test_client().get("/changes?seen=")
     heard = threading.Thread(target=lambda: stream.extend([next(iter(answer.response))]))
@@ -98,7 +98,7 @@ def test_no_page_export_stream_file_or_log_line_carries_what_was_asked(
     assert said.request.query_string == b""
     assert session.version == version
     assert everything_else(app) == before
-    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == files
+    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == files
     lines = " ".join(record.getMessage() for record in caplog.records)
     for word in ASKED:
         assert word not in lines

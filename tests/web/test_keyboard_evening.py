@@ -13,6 +13,7 @@ from companion.session import ReadMove, TableSession
 from companion.web import create_app
 
 from .club import Screen
+from .eyes import WISHES, violations
 from .keys import Keys
 from .tables import announced, play
 
@@ -298,23 +299,15 @@ OPENED = {
 }
 
 
-@pytest.mark.parametrize("light", ["light", "dark"])
 @pytest.mark.parametrize("what", OPENED)
 def test_axe_finds_nothing_while_something_is_open(
-    visit: Any, session: TableSession, axe: str, what: str, light: str
+    visit: Any, session: TableSession, axe: str, what: str
 ) -> None:
     announced(session)
     play(session, "7C", "9C")
-    wishes = {"color_scheme": light, "bypass_csp": True, "reduced_motion": "reduce"}
-    page = visit("/referee", "de", **wishes)
+    page = visit("/referee", "de", **WISHES)
     OPENED[what](page, session)
     assert violations(page, axe) == []
-
-
-def violations(page: Any, axe: str) -> list[Any]:
-    page.evaluate(axe)
-    found = page.evaluate("axe.run().then((all) => all.violations)")
-    return [(v["id"], [node["html"] for node in v["nodes"]]) for v in found]
 
 
 ENGEL: tuple[dict[str, Any], ...] = (
@@ -324,18 +317,13 @@ ENGEL: tuple[dict[str, Any], ...] = (
 )
 
 
-@pytest.mark.parametrize("light", ["light", "dark"])
-def test_axe_finds_nothing_in_the_other_games(
-    visit: Any, session: TableSession, axe: str, light: str
-) -> None:
-    wishes = {"color_scheme": light, "bypass_csp": True, "reduced_motion": "reduce"}
-    page = visit("/table", "de", **wishes)
+def test_axe_finds_nothing_in_the_other_games(visit: Any, session: TableSession, axe: str) -> None:
+    page = visit("/table", "de", **WISHES)
     root, found = page.url.removesuffix("/table"), []
 
     def look(*paths: str) -> None:
         for path in paths:
             page.goto(root + path)
-            page.wait_for_timeout(200)
             found.extend((path, one) for one in violations(page, axe))
 
     def changed() -> str:

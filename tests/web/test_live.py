@@ -19,7 +19,7 @@ from flask.testing import FlaskClient
 
 from companion.advised import Placed
 from companion.session import TableSession
-from companion.web import create_app
+from companion.web import create_app, live
 from companion.web.devices import COOKIE
 from companion.web.server import MOST_OF_ADDRESS, THREADS, DashboardServer
 from companion.web.viewers import MOST_OF_ONE, MOST_STREAMS
@@ -105,6 +105,22 @@ def test_a_stream_resumes_where_it_broke_off_and_tells_only_what_was_missed(
     connection, answer = stream(served, missed)
     threading.Timer(0.2, play, (session, "9C")).start()
     assert next_id(answer) not in {seen, missed}
+    connection.close()
+
+
+def test_an_open_page_does_not_hold_up_the_end(
+    app: Flask, session: TableSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "HEARTBEAT_S", 3600.0)
+    announced(session)
+    server = DashboardServer(app, "127.0.0.1", 0)
+    threading.Thread(target=server.serve, daemon=True).start()
+    connection, answer = stream(server.urls()[0])
+    assert next_id(answer)
+    stopping = threading.Thread(target=server.stop, daemon=True)
+    stopping.start()
+    stopping.join(20)
+    assert not stopping.is_alive()
     connection.close()
 
 

@@ -94,6 +94,8 @@ class Reader:
         ]
         self._known = sorted(set(known), key=len, reverse=True)
         self.found: set[tuple[str, str]] = set()
+        self._clear: set[str] = set()
+        """Lines without a word that was never looked up; most stand on many pages."""
         self.read = 0
 
     def look(self, *paths: str) -> None:
@@ -105,8 +107,12 @@ class Reader:
         assert answer.status_code < 500 or answer.status_code == 503, where
         self.read += 1
         for line in said_in(answer):
+            if line in self._clear:
+                continue
             if re.search(r"[^\W\d_]{2,}", self._without_names(line)):
                 self.found.add((where, line))
+            else:
+                self._clear.add(line)
 
     def knows(self, flags: Iterable[Mapping[str, Any]]) -> None:
         """The sentences of the game itself, which it has to have in this language."""

@@ -46,27 +46,34 @@ MEETS = """() => {
 }"""
 
 
-@pytest.fixture
-def screens(browser: Any, served: str) -> Iterator[Any]:
-    """Looks at the table on a phone in each language, and on a wall."""
-    views = [("phone", code) for code in LANGUAGES] + [("wall", "de")]
-    pages = []
-    for name, code in views:
+@pytest.fixture(scope="module")
+def views(browser: Any) -> Iterator[dict[tuple[str, str], Any]]:
+    """A phone in each language, and a wall."""
+    pages = {}
+    for name, code in [("phone", code) for code in LANGUAGES] + [("wall", "de")]:
         wide, high = SCREENS[name]
         size = {"width": wide, "height": high}
         context = browser.new_context(locale=code, viewport=size, reduced_motion="reduce")
-        pages.append(context.new_page())
+        pages[name, code] = context.new_page()
+    yield pages
+    for page in pages.values():
+        page.context.close()
+
+
+@pytest.fixture
+def screens(views: dict[tuple[str, str], Any], served: str) -> Iterator[Any]:
+    """Looks at the table on all of them."""
 
     def look(what: str) -> list[str]:
         found = []
-        for view, page in zip(views, pages, strict=True):
+        for view, page in views.items():
             page.goto(f"{served}/table")
             found += [f"{what}, {view}: {one}" for one in page.evaluate(MEETS)]
         return found
 
     yield look
-    for page in pages:
-        page.context.close()
+    for page in views.values():
+        page.goto("about:blank")  # So that the server is not held by what looks no more.
 
 
 @pytest.mark.parametrize("count", range(3, 9))

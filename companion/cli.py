@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
+import io
 import os
 import pkgutil
 import sys
@@ -47,6 +49,7 @@ def companion_command() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a subcommand; a fault ends in one plain sentence on stderr, never in a traceback."""
+    _mend_output()
     try:
         companion_command.main(args=list(arguments) if arguments is not None else None)
     except PlainError as fault:
@@ -54,11 +57,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(fault.status)
     except BrokenPipeError:
         # The reader of our output went away (`| head`): that is no fault of anybody.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         sys.exit(0)
     except Exception as fault:
         if os.environ.get("COMPANION_TRACEBACK"):
             raise
+        if isinstance(fault, OSError) and fault.strerror:
+            if fault.filename is None:
+                _drop_output()
+            where = "The output" if fault.filename is None else str(fault.filename)
+            click.echo(f"{where} cannot be used: {fault.strerror}.", err=True)
+            sys.exit(FAILED)
         wanted = fault.name if isinstance(fault, ModuleNotFoundError) else None
         package = str(wanted).partition(".")[0]
         if package in EXTRAS:
@@ -74,6 +83,22 @@ def main(arguments: Sequence[str] | None = None) -> None:
             err=True,
         )
         sys.exit(FAILED)
+
+
+def _mend_output() -> None:
+    """Output that is closed goes nowhere; letters that a terminal does not have become `?`."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+        elif isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
+            stream.reconfigure(errors="replace")
+
+
+def _drop_output() -> None:
+    """What could not be said yet is not tried again at the end of the process."""
+    with contextlib.suppress(OSError, ValueError):  # a stream without a file has nothing to try
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +15,7 @@ from vision.sources import Source, SourceError, open_source, register
 from vision.table import Arc, Table, TableError, read_table
 
 KINDS = "write sim:RECORD?deck=NAME&seed=NUMBER&conditions=easy&size=1280x720&fps=15"
+FORMS = {"seed": r"\d{1,40}", "size": r"\d{1,5}x\d{1,5}", "fps": r"\d{1,5}(\.\d+)?"}
 
 if TYPE_CHECKING:
     from companion_datasets.simulator import SimulatedTable
@@ -60,6 +62,9 @@ def _simulated(text: str) -> SimulatedTable:
 
     path, _, query = text.partition("?")
     values = dict(parse_qsl(query))
+    for key, form in FORMS.items():
+        if key in values and not re.fullmatch(form, values[key], re.ASCII):
+            raise PlainError(f"sim:{text}: {values[key]!r} is no {key}; {KINDS}.", USAGE)
     wide, _, high = values.pop("size", "").partition("x")
     try:
         return SimulatedTable(

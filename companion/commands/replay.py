@@ -33,7 +33,6 @@ def command(record: str, as_json: bool, language: Language) -> None:
     """
     game = read(record)
     lines = _json_lines(game) if as_json else _told(game, language)
-    sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
     try:
         for line in lines:
             sys.stdout.write(line + "\n")

@@ -43,6 +43,8 @@ Quad = NDArray[np.float32]
 SHUTTER = 1 / 60
 #: Masks for visible shares are drawn at this fraction of the picture.
 MASK_STEP = 2
+#: Pixels of a picture's side, and frames a second, at least and at most.
+SIDES, RATES = (64, 7680), (1, 120)
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,8 +115,12 @@ class SimulatedTable:
 
         `held_out` takes textures that no training scene has. Raises RecordError for a record that
         is not valid, DeckError for an unknown deck, ValueError for unknown conditions, a record of
-        another game, or a card that the deck does not have.
+        another game, a card that the deck does not have, or pictures that no camera gives.
         """
+        if size and not all(SIDES[0] <= side <= SIDES[1] and side % 2 == 0 for side in size):
+            raise ValueError(f"both sides must be even and between {SIDES[0]} and {SIDES[1]} pixels")
+        if fps is not None and not RATES[0] <= fps <= RATES[1]:  # also where it is no number
+            raise ValueError(f"there are {RATES[0]} to {RATES[1]} frames a second")
         self.record = record
         self.seed = seed
         self.shown = 0

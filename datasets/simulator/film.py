@@ -118,7 +118,8 @@ class SimulatedTable:
         another game, a card that the deck does not have, or pictures that no camera gives.
         """
         if size and not all(SIDES[0] <= side <= SIDES[1] and side % 2 == 0 for side in size):
-            raise ValueError(f"both sides must be even and between {SIDES[0]} and {SIDES[1]} pixels")
+            least, most = SIDES
+            raise ValueError(f"both sides must be even and between {least} and {most} pixels")
         if fps is not None and not RATES[0] <= fps <= RATES[1]:  # also where it is no number
             raise ValueError(f"there are {RATES[0]} to {RATES[1]} frames a second")
         self.record = record

@@ -89,17 +89,20 @@ class Seal:
         return next((one for one in self.secret if one.card == card), None)
 
 
-def close(cards: Sequence[str], devil: str, seed: bytes, number: int) -> Seal:
+def close(cards: Sequence[str], devil: str, seed: bytes, number: int, salt: str = "") -> Seal:
     """Seal that `devil`, one of these cards, is the devil and the others are angels.
 
     `number` counts the seals of a game, repeated rounds too. A nonce depends on it, on the cards
     in their order and on the devil: two seals share no nonce, and a second seal tells nothing
-    about a first one that was never answered from.
+    about a first one that was never answered from. `salt`, drawn anew for each seal, is what
+    keeps a seal that was undone and made again from having the same root: whoever tries all five
+    devils in turn learns nothing from comparing.
     """
+    salted = (salt,) if salt else ()
     openings = []
     for position, card in enumerate(cards, 1):
         verdict: Verdict = "devil" if card == devil else "angel"
-        nonce = nonce_of(seed, str(number), *cards, devil, str(position))
+        nonce = nonce_of(seed, str(number), *cards, devil, str(position), *salted)
         openings.append(Opening(position, card, verdict, nonce))
     commitments = tuple(opening.commitment for opening in openings)
     return Seal(root_of(commitments), commitments, tuple(openings))

@@ -45,7 +45,9 @@ from companion.session.timeline import (
     UNDO,
 )
 from companion.store import Entry, Row, Store, StoreError
+from companion.vault import Random
 
+SALT, SALT_BYTES = "salt", 32
 NOTICES_KEPT = 20
 RETRY_SECONDS = 5.0
 PASS = "pass"
@@ -79,9 +81,14 @@ class Desk:
     """Holds the running game and writes for it. Its caller holds `lock` around everything."""
 
     def __init__(
-        self, store: Store, clock: Callable[[], datetime], steady: Callable[[], float]
+        self,
+        store: Store,
+        clock: Callable[[], datetime],
+        steady: Callable[[], float],
+        random: Random,
     ) -> None:
         self.store = store
+        self._random = random
         self.clock = clock
         self._tidying = Tidying(clock, steady)
         self._grace_ends: datetime | None = None
@@ -200,7 +207,8 @@ class Desk:
             return [Entry(a.kind, body, who, at, head.id, secret) for a, body, secret in told]
 
         parted = [apart(action.body) for action in actions]
-        bodies, kept = [body for body, _ in parted], [secret for _, secret in parted]
+        bodies = [body for body, _ in parted]
+        kept = [self._salted(secret) if secret else secret for _, secret in parted]
         rows = self.store.draft(entries(bodies))
         judged = judged_after(before.timeline, rows, replay)
         if reaches_back(before, judged):
@@ -229,6 +237,10 @@ class Desk:
         still = self._still_proposed(rows) if on_show else self.around.proposed
         self.changed(log=Condition(state="ok", text=""), proposed=still)
         return outcome_of(before, judged, event, self.around.version)
+
+    def _salted(self, secret: Mapping[str, Any]) -> dict[str, Any]:
+        """A secret with which nothing is said twice: undone and sealed again it looks another."""
+        return {**secret, SALT: self._random(SALT_BYTES).hex()}
 
     def _still_proposed(self, rows: Iterable[Row]) -> Mapping[str, Any] | None:
         """What the camera proposed, unless one of the rows makes something else of the game."""

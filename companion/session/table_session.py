@@ -64,7 +64,7 @@ class TableSession(PastGames, Corrections, Evenings):
         steady: Callable[[], float] = time.monotonic,
     ) -> None:
         """`clock` is the time of the day, `steady` seconds on a clock that nobody sets."""
-        self._desk = Desk(store, clock, steady)
+        self._desk = Desk(store, clock, steady, random)
         self._random = random
 
     # Games

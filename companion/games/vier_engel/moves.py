@@ -81,6 +81,8 @@ class MakeSeal:
     card: str | None = field(default=None, repr=False)
     root: str | None = None
     """Instead of the card, in the export of a real evening."""
+    salt: str = field(default="", repr=False)
+    """Drawn for this seal, see `companion.seal.close`; in no record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +142,7 @@ TYPES: Final[Mapping[str, Fields]] = {
     "moved": Fields("position", optional=["player"]),
     "peeked": Fields("position", optional=["player"]),
     "lay_open": Fields("cards"),
-    "seal": Fields("card"),
+    "seal": Fields("card", optional=["salt"]),
     "choose": Fields("card"),
     "announce": Fields("card", "verdict"),
     "reference": Fields("card"),
@@ -215,7 +217,10 @@ def _lay_open(event: Event, state: State) -> LayOpen:
 
 def _seal(event: Event, state: State) -> MakeSeal:
     if "card" in event:
-        return MakeSeal(card=_card(event["card"], state))
+        salt = event.get("salt", "")
+        if not isinstance(salt, str) or ("salt" in event and not DIGEST.fullmatch(salt)):
+            raise InvalidEvent(f"salt: {said(salt)} is no number of 64 hexadecimal digits")
+        return MakeSeal(card=_card(event["card"], state), salt=salt)
     root = event["root"]
     if not isinstance(root, str) or not DIGEST.fullmatch(root.lower()):
         raise InvalidEvent(f"root: {said(root)} is no SHA-256 digest in 64 hexadecimal digits")

@@ -69,7 +69,7 @@ def make_seal(state: State, move: MakeSeal, now: int) -> Outcome:
     if move.root is not None:
         seal = Seal(move.root)
     elif move.card in current.lying:
-        seal = close(current.lying, str(move.card), state.table.seed, number)
+        seal = close(current.lying, str(move.card), state.table.seed, number, move.salt)
     else:
         # The card is named nowhere: what the layer thought of is the layer's own (V15).
         facts, rests_on = {"sealing": True}, (current.begun, now)

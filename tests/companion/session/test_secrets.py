@@ -72,6 +72,26 @@ def test_each_game_has_a_seed_of_its_own(table):
     assert len(roots) == 3
 
 
+def test_sealing_each_card_anew_does_not_find_the_root_of_the_first_seal(judged):
+    sealed = judged.state["seal"]
+    for card in FIVE:
+        judged.session.undo("referee")
+        judged.tap({"type": "seal", "card": card})
+        again = judged.state["seal"]
+        assert not {sealed["root"], *sealed["commitments"]} & {again["root"], *again["commitments"]}
+        judged.restart()
+        assert judged.state["seal"] == again
+
+
+def test_once_the_judge_has_answered_no_card_can_be_tried_for_the_sealed_one(judged):
+    judged.tap({"type": "choose", "card": "7H"})
+    before = everything_shown(judged)
+    for card in FIVE:
+        with pytest.raises(SessionError, match="The judge has answered since"):
+            judged.session.correct(event_of(judged, "seal"), {"card": card}, "referee")
+    assert everything_shown(judged) == before
+
+
 def test_after_a_restart_the_same_seal_stands(judged):
     root = judged.state["commitment"]
     judged.restart()

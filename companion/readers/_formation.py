@@ -34,6 +34,8 @@ class Disturbed:
     at: float
     arc: str | None
     certainty: float
+    sure: bool = True
+    """Whether the card itself was seen to move, and not only another one where it had lain."""
 
 
 @dataclass

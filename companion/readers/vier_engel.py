@@ -16,6 +16,7 @@ from companion.readers._open_formation import OpenFormation
 from companion.readers._turning import turn_told
 from companion.readers.move import UNREAD, Habits, ReadMove
 from vision.events import (
+    CardCovered,
     CardLaid,
     CardLaidBack,
     CardLifted,
@@ -65,6 +66,8 @@ class VierEngelReader:
         self._banked = False
         self._overlooked = False
         """Whether not all five were seen when the table was released."""
+        self._sixth: CardLaid | None = None
+        """A back laid last although all five lie there."""
         self._gathering = False
         """Whether a card that was turned has left, since which the round is being taken up."""
         self._pointed: dict[str | None, int] = {}
@@ -96,6 +99,8 @@ class VierEngelReader:
                 moves += self._read(event)
             case CardMoved():
                 self._moved(event, state)
+            case CardCovered():
+                self._covered(event, state)
             case CardLifted() if event.track in self._lying.five:
                 self._lying.missing.add(event.track)
             case CardLaidBack():
@@ -143,7 +148,18 @@ class VierEngelReader:
         if lost is not None:
             self._lying.renamed(lost, event.track, event.place)
             self._disturb("peeked", event.track, event.at, event.arc, event.arc_certainty)
+        self._sixth = event if playing and lost is None else None
         return []
+
+    def _covered(self, event: CardCovered, state: Mapping[str, Any]) -> None:
+        """A sixth back half over one of the five: there is no such card, so it is that one."""
+        sixth = self._sixth
+        if sixth is None or event.by != sixth.track or event.track not in self._lying.hidden():
+            return
+        self._lying.renamed(event.track, sixth.track, sixth.place)
+        if state.get("phase") in DRAWING:
+            who = (sixth.arc, sixth.arc_certainty)
+            self._disturb("moved", sixth.track, sixth.at, *who, sure=False)
 
     def _moved(self, event: CardMoved, state: Mapping[str, Any]) -> None:
         if event.track in self._lying.backs:
@@ -160,12 +176,15 @@ class VierEngelReader:
         if lifted and event.card == BACK and state.get("phase") in DRAWING:
             self._disturb("peeked", event.track, event.at, event.arc, event.arc_certainty)
 
-    def _disturb(self, kind: str, track: int, at: float, arc: str | None, certainty: float) -> None:
+    def _disturb(
+        self, kind: str, track: int, at: float, arc: str | None, certainty: float,
+        *, sure: bool = True,
+    ) -> None:  # fmt: skip
         # After a card that nobody could read the round may be over, as it is once they gather.
         over = self._gathering or UNREAD in self._told.values()
         if over or self._overlooked or at <= self._unreleased:
             return
-        act = Disturbed("moved" if kind == "moved" else "peeked", at, arc, certainty)
+        act = Disturbed("moved" if kind == "moved" else "peeked", at, arc, certainty, sure)
         self._lying.disturbed[track] = act
 
     def _disturbances(
@@ -182,7 +201,11 @@ class VierEngelReader:
         if player and act.certainty >= CONTRADICTS:
             move["player"] = player
         done = "moved" if act.kind == "moved" else "lifted and laid again"
-        return ReadMove(move, "seen", act.at, f"card {position} was {done}, and not turned")
+        why = f"card {position} was {done}, and not turned"
+        if act.sure:
+            return ReadMove(move, "seen", act.at, why)
+        asked = f"Was card {position} moved?"
+        return ReadMove(move, "assumed", act.at, why, "happened", question=asked)
 
     # Cards that are turned
 

@@ -12,7 +12,15 @@ from watched import Watched, graded, told
 from companion.readers import names, reader_for
 from companion.session import TableSession
 from companion.store import Store
-from vision.events import CardLaidBack, CardLifted, CardRead, CardTurned, HandOut, Pointed
+from vision.events import (
+    CardCovered,
+    CardLaidBack,
+    CardLifted,
+    CardRead,
+    CardTurned,
+    HandOut,
+    Pointed,
+)
 from vision.table import Arc, Table
 
 PLAYERS = ("Ada", "Bea")
@@ -194,6 +202,27 @@ def test_a_back_moved_after_the_release_and_not_turned_is_moved(game: Watched) -
     (move,) = game.hands_off()
     assert move.move == {"type": "moved", "position": 2, "player": "Bea"}
     assert game.flags == ["moved_after_release"]
+
+
+def test_a_sixth_back_half_over_one_of_the_five_is_asked_about_as_that_one_moved(
+    game: Watched,
+) -> None:
+    game.lay("BACK", "Bea", (ROW[1][0], ROW[1][1] + 0.08))
+    game.see(CardCovered(at=game.at, track=2, by=game.track, share=0.5))
+    (move,) = game.hands_off()
+    assert move.move == {"type": "moved", "position": 2, "player": "Bea"}
+    assert (move.grade, move.doubt) == ("assumed", "happened")
+    assert game.flags == []
+    (question,) = game.session.snapshot("referee")["questions"]
+    game.session.answer(question["id"], "yes", "referee")
+    assert game.flags == ["moved_after_release"]
+    (turned,) = game.see(
+        CardTurned(
+            at=game.at, track=6, card="AC", before="BACK", confidence=0.9, place=ROW[1],
+            arc="Bea", arc_certainty=0.95,
+        )
+    )  # fmt: skip
+    assert (turned.move, turned.grade) == ({"type": "turn", "card": "AC"}, "seen")
 
 
 def test_a_card_moved_while_it_is_turned_is_only_turned(game: Watched) -> None:

@@ -13,6 +13,7 @@ from companion.errors import USAGE, PlainError
 LANGUAGES: Final[tuple[Language, ...]] = ("de", "en", "pl")
 MOST_CARDS: Final = 400
 """No game has as many: a file with more is a mistake."""
+MOST_COPIES: Final = 9
 MOST_LETTERS: Final = 80
 """Of a name: what no page could show."""
 
@@ -116,7 +117,7 @@ class Deck:
                     checked_names(one["names"], source),
                     one.get("suit"),
                     one.get("rank"),
-                    int(one.get("copies", 1)),
+                    one.get("copies", 1),
                     tuple(map(str, one.get("also", ()))),
                 )
                 for one in data["cards"]
@@ -171,12 +172,26 @@ def checked(deck: Deck, source: object) -> Deck:
         if one in seen:
             raise DeckError(source, f"the card {one!r} is there twice")
         seen.add(one)
+    for card in deck.cards:
+        _check(card, source)
     for one in (*deck.angels, *filter(None, [deck.devil])):
         if one not in seen:
             raise DeckError(source, f"[vier-engel] names {one!r}, which is no card of this deck")
     if deck.angels and len(deck.angels) != 4:
         raise DeckError(source, f"[vier-engel] needs four angels, not {len(deck.angels)}")
     return deck
+
+
+def _check(card: DeckCard, source: object) -> None:
+    """What a file says of a card may be anything. Raises DeckError."""
+    copies: object = card.copies
+    if type(copies) is not int or not 1 <= copies <= MOST_COPIES:
+        raise DeckError(
+            source, f"{card.id}: copies is a number from 1 to {MOST_COPIES}, not {copies!r}"
+        )
+    for key, word in (("suit", card.suit), ("rank", card.rank)):
+        if word is not None and (not isinstance(word, str) or not 0 < len(word) <= MOST_LETTERS):
+            raise DeckError(source, f"{card.id}: {key} is a word, not {str(word)[:MOST_LETTERS]!r}")
 
 
 def in_language(names: Mapping[Language, str], language: str) -> str:

@@ -151,19 +151,13 @@ def _filled(pattern: str, suit: str, rank: str, source: object) -> str:
 
 
 def _card(entry: Mapping[str, Any], source: object) -> DeckCard:
-    copies = entry.get("copies", 1)
-    if isinstance(copies, bool) or not isinstance(copies, int) or not 1 <= copies <= 9:
-        raise DeckError(source, f"{entry['id']}: copies is a number from 1 to 9, not {copies!r}")
-    for key in ("suit", "rank"):
-        if key in entry and (not isinstance(entry[key], str) or not entry[key]):
-            raise DeckError(source, f"{entry['id']}: {key} is a word, not {entry[key]!r}")
     names = _own_names(entry) or {"en": entry["id"]}
     return DeckCard(
         card_id(entry["id"], source),
         names,
         entry.get("suit"),
         entry.get("rank"),
-        copies,
+        entry.get("copies", 1),
         tuple(entry.get("also", ())),
     )
 

@@ -152,3 +152,22 @@ def test_a_file_that_is_no_text_or_has_no_good_name_is_told(tmp_path: Path) -> N
 def test_a_deck_that_is_not_there_is_told_with_those_that_are(tmp_path: Path) -> None:
     with pytest.raises(PlainError, match="inrah"):
         Shelf(tmp_path).definition("uno")
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("copies", float("inf")),
+        ("copies", 10**9),
+        ("copies", True),
+        ("suit", {"a": 1}),
+        ("suit", ["cups"]),
+        ("rank", 5),
+        ("rank", "x" * 100_000),
+    ],
+)
+def test_what_a_deck_file_that_was_sent_says_of_a_card_is_checked(key: str, value: object) -> None:
+    card = {"id": "narr", "names": {"en": "Fool"}, key: value}
+    with pytest.raises(DeckError, match=f"^sent.deck: narr: {key} is a ") as fault:
+        Deck.from_json({"id": "x", "names": {"en": "x"}, "cards": [card]}, "sent.deck")
+    assert len(str(fault.value)) < 200

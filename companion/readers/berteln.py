@@ -33,6 +33,8 @@ PLAYING = ("play", "bid_or_play")
 STRUCK, LEFT, AGREED = 0.3, 0.3, 0.7
 """The deck settles what an unread card is if cards that it cannot be have so much of the votes,
 those that it can be so much, and one of these that share of theirs."""
+LEFT_OF_FOREIGN = 0.1
+"""So much is enough where the eye named a card that the game lacks: that name is surely wrong."""
 
 
 @dataclass(frozen=True)
@@ -143,8 +145,9 @@ class BertelnReader:
         player, grade, doubt, why = self._who(face, state)
         passes = self._passes(player, face, state) if doubt == "" else []
         question = None
-        if face.card == UNREAD:
-            card = self._by_deck(face, state)
+        foreign = face.card != UNREAD and not _in_deck(face.card, state)
+        card = self._by_deck(face, state, LEFT_OF_FOREIGN if foreign else LEFT)
+        if face.card == UNREAD or (foreign and card != UNREAD):
             grade, doubt, why = "assumed", "card", "the card could not be read"
             question = f"Which card did {player if player != UNREAD else 'somebody'} lay?"
             if card != UNREAD:  # The game goes on, and the question stays.
@@ -154,7 +157,7 @@ class BertelnReader:
         elif self._out.setdefault(face.card, face.track) != face.track:
             # One deck: that a reading is wrong is far likelier than the same card twice.
             grade, doubt, why = "assumed", "card", f"{face.card} was seen in this deal before"
-        elif not _in_deck(face.card, state):
+        elif foreign:
             grade, doubt, why = "assumed", "card", f"{face.card} is no card of this game"
         self._plays[face.track] = Played(face, player)
         self._laid_last = player
@@ -172,16 +175,16 @@ class BertelnReader:
         )
         return [*passes, play]
 
-    def _by_deck(self, face: Face, state: Mapping[str, Any]) -> str:
+    def _by_deck(self, face: Face, state: Mapping[str, Any], enough: float) -> str:
         """What an unread card is, where the deck settles what the eye could not: each of its cards
-        is played once, and others there are none."""
+        is played once, and others there are none. `enough`: votes that the cards left need."""
         left = {
             name: share
             for name, share in face.votes.items()
             if _in_deck(name, state) and name not in self._out
         }
         share = sum(left.values())
-        if share < LEFT or sum(face.votes.values()) - share < STRUCK:
+        if share < enough or sum(face.votes.values()) - share < STRUCK:
             return UNREAD
         likeliest = max(left, key=lambda name: left[name])
         return likeliest if left[likeliest] >= AGREED * share else UNREAD

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.readers._arms import AGREES, PRESENT
-from companion.readers._attack import Laid, beats
+from companion.readers._attack import SURELY_BEATS, Laid, beats
 from companion.readers._attack_reader import AttackReader
 from companion.readers._faces import Face, face_of
 from companion.readers._talon import Talon
@@ -165,7 +165,8 @@ class DurenReader(AttackReader):
         defends = arm == defender and face.certainty >= AGREES
         under = self._open.under(face)
         late = self._late(face, arm if others else None, state)
-        if under and not (others and (late or state["phase"] != "defend")):
+        hits = bool(under) and under[0][0] >= SURELY_BEATS
+        if under and (hits or not (others and (late or state["phase"] != "defend"))):
             return self._beat(face, under[0][1], "one" if len(under) == 1 else "two", state)
         if late:
             return late

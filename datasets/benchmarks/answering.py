@@ -102,11 +102,17 @@ class Witness:
         return True
 
     def _taps_refused(self, snapshot: Snapshot, at: float) -> list[str]:
-        """Taps that truly were moves of the game, and that the game did not take."""
+        """Taps that truly were moves of the game, and that the game did not take.
+
+        Rulings are not among them: the game asks for those itself.
+        """
         taps = [event for event in snapshot["events"] if event["in_vain"] and not event["camera"]]
         truth = [one for one in self._truth if one.at <= at]
         known = set(beside(truth, _booked(snapshot)).values())
-        missed = [one for n, one in enumerate(truth) if one.counts and n not in known]
+        missed = [
+            one for n, one in enumerate(truth)
+            if one.counts and n not in known and one.move["type"] not in RULINGS
+        ]  # fmt: skip
         return [f"refused-{event_id}" for event_id in beside(missed, taps)]
 
 
@@ -230,6 +236,8 @@ class _Told:
             true = self._true(earlier["id"])
             try:
                 if true is None:
+                    if not earlier["camera"]:
+                        continue  # Somebody has said so.
                     self.session.no_play(earlier["id"], WHO)
                     self.put_right += 1
                     return True

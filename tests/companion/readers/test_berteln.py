@@ -92,6 +92,17 @@ def test_a_doubt_between_a_card_and_one_that_was_played_goes_on_and_is_asked_abo
     assert evening.session.snapshot("referee")["questions"]
 
 
+def test_a_card_that_the_game_lacks_goes_on_as_the_one_of_the_game_that_it_may_be(
+    evening: Evening,
+) -> None:
+    (move,) = evening.lay("2H", "Ada", candidates={"2H": 0.87, "7H": 0.12, "3H": 0.01})
+    assert (move.move["card"], move.grade, move.doubt) == ("7H", "assumed", "card")
+    assert move.question == "Which card did Ada lay?"
+    (question,) = evening.session.snapshot("referee")["questions"]
+    assert not question["blocking"]
+    assert evening.state["pending"] is None
+
+
 def test_a_doubt_that_the_deck_does_not_settle_stays_one(evening: Evening) -> None:
     (move,) = evening.lay("?", "Ada", candidates={"9C": 0.4, "9S": 0.3, "3C": 0.3})
     assert move.move["card"] == "?"

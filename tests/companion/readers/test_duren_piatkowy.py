@@ -622,6 +622,17 @@ def test_what_is_being_laid_while_a_correction_ends_the_attack_before_is_told_al
     assert told(game.hands_off()) == [{"type": "attack", "player": "Dan", "cards": ["6C"]}]
 
 
+def test_a_card_half_over_an_attack_card_beats_it_even_if_another_arm_seemed_to_bring_it(
+    game: Watched,
+) -> None:
+    attacked(game, "3S")
+    (attack, beat) = game.lay("TS", "Ada", over(0))
+    assert attack.move == {"type": "attack", "player": "Ada", "cards": ["3S"]}
+    assert beat.move == {"type": "beat", "attack": "3S", "card": "TS"}
+    assert (beat.grade, beat.doubt) == ("assumed", "player")
+    assert game.flags == []
+
+
 def test_the_defender_who_lays_a_card_where_no_attack_was_seen_is_not_accused(
     game: Watched,
 ) -> None:

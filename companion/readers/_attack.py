@@ -14,7 +14,7 @@ from companion.readers.move import UNREAD
 #: Share of an attack card that a card has to cover to beat it. Cards of one attack that are laid
 #: side by side touch, and hide up to a twentieth of each other.
 BEATS = 0.1
-#: Cards of one attack are not laid so far over each other, whoever's arm seems to have brought them.
+#: Cards of one attack are not laid so far over each other, whoever seems to have brought them.
 SURELY_BEATS = 0.3
 #: Of two attack cards under one card the more covered one is meant if the other is covered this
 #: much less.

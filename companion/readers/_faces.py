@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from companion.readers.move import UNREAD
 from vision.events import CardLaid, CardMoved, CardTurned, Outline, Point
+
+#: A name with a smaller share of the votes counts, but nobody is accused by it.
+SURE = 0.9
 
 
 @dataclass(frozen=True)
@@ -28,6 +32,11 @@ class Face:
     votes: Mapping[str, float] = field(default_factory=dict)
     """Every card that it may be, with its share of the votes."""
     evidence: bytes | None = None
+
+    @property
+    def is_unsure(self) -> bool:
+        """Whether it has a name that another one comes too near to accuse anybody by it."""
+        return self.card != UNREAD and self.votes.get(self.card, 1.0) < SURE
 
     def read_as(self, card: str, candidates: Mapping[str, float], evidence: bytes | None) -> Face:
         """The same face, read anew."""

@@ -25,7 +25,10 @@ def attack_told(witness: Witness, faces: Sequence[Face], state: Mapping[str, Any
     elif strange:
         grade, doubt, why = "assumed", "card", strange[0]
         question = f"Did {player} lay {', '.join(cards)}? {strange[0]}."
-    unsure = next((face for face in faces if face.card == UNREAD), faces[0])
+    elif grade == "seen" and any(face.is_unsure for face in faces):
+        grade, doubt, why = "assumed", "card", "a card is hard to read"
+    unread = [face for face in faces if face.card == UNREAD]
+    unsure = [*unread, *(face for face in faces if face.is_unsure), *faces][0]
     return ReadMove(
         move={"type": "attack", "player": player, "cards": cards},
         grade=grade,
@@ -69,6 +72,8 @@ def beat_told(
     elif witness.player != defender:
         grade, doubt = "assumed", "player"
         question = f"Did {defender} lay {card} on {attack}?"
+    elif face.is_unsure and grade == "seen":
+        grade, doubt, why = "assumed", "card", "the card is hard to read"
     return ReadMove(
         move={"type": "beat", "attack": attack, "card": card},
         grade=grade,

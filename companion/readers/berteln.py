@@ -159,6 +159,8 @@ class BertelnReader:
             grade, doubt, why = "assumed", "card", f"{face.card} was seen in this deal before"
         elif foreign:
             grade, doubt, why = "assumed", "card", f"{face.card} is no card of this game"
+        elif face.is_unsure and grade == "seen":
+            grade, doubt, why = "assumed", "card", "the card is hard to read"
         self._plays[face.track] = Played(face, player)
         self._laid_last = player
         move = {"type": "play", "player": player, "card": face.card}

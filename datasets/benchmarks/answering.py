@@ -83,18 +83,19 @@ class Witness:
         told = _Told(session, snapshot, [one for one in self._truth if one.at <= at])
         question = next((one for one in snapshot["questions"] if one["id"] == key), None)
         event = question["event"] if question else int(key.partition("-")[2])
-        if told.is_rightly_pending(event, at - THINKS):
+        said = None if question is None or question["kind"] == "does_it_stand" else question
+        if said is None and told.is_rightly_pending(event, at - THINKS):
             return False  # Whoever rules does so in a moment, as they truly did.
         self._tried[key] = self._tried.get(key, 0) + 1
         try:
             if key.startswith("refused-"):
                 told.tap_again(event)
-            elif question is None or question["kind"] == "does_it_stand":
+            elif said is None:
                 told.settle(event, question)
-            elif question["kind"] == "early_cards":
-                told.say_which_are_early(question)
+            elif said["kind"] == "early_cards":
+                told.say_which_are_early(said)
             else:
-                told.answer(question)
+                told.answer(said)
         except (PlainError, InvalidEvent):
             return self._tried[key] < TRIES  # Refused: perhaps it can be said later.
         finally:

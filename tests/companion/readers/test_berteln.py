@@ -103,6 +103,16 @@ def test_a_card_that_the_game_lacks_goes_on_as_the_one_of_the_game_that_it_may_b
     assert evening.state["pending"] is None
 
 
+def test_a_card_that_is_hard_to_read_counts_and_accuses_nobody(evening: Evening) -> None:
+    (move,) = evening.lay("9H", "Cem", candidates={"9H": 0.8, "TH": 0.15})
+    assert (move.grade, move.doubt) == ("assumed", "card")
+    assert evening.flags == []
+    (question,) = evening.session.snapshot("referee")["questions"]
+    assert question["blocking"]
+    evening.session.answer(question["id"], "card:TH", "referee")
+    assert evening.flags == ["out_of_turn"]
+
+
 def test_a_doubt_that_the_deck_does_not_settle_stays_one(evening: Evening) -> None:
     (move,) = evening.lay("?", "Ada", candidates={"9C": 0.4, "9S": 0.3, "3C": 0.3})
     assert move.move["card"] == "?"

@@ -655,3 +655,27 @@ def test_the_defender_who_lays_a_card_beside_a_beaten_attack_is_not_accused(begi
     game.hands_off()
     assert game.flags == []
     assert len(game.questions) == 1
+
+
+def test_a_card_that_is_hard_to_read_counts_and_accuses_nobody(game: Watched) -> None:
+    game.lay("AH", "Ada", SLOTS[0])
+    game.lay("2S", "Ada", SLOTS[1], candidates={"2S": 0.83, "7S": 0.14})
+    (move,) = game.hands_off()
+    assert (move.move["cards"], move.grade, move.doubt) == (["AH", "2S"], "assumed", "card")
+    assert move.candidates == ("7S",)
+    assert game.flags == []
+    (question,) = game.session.snapshot("referee")["questions"]
+    assert question["blocking"]
+    game.session.answer(question["id"], "card", "referee", {"card": "7S"})
+    assert [
+        (flag["code"], flag["cards"]) for flag in game.session.snapshot("referee")["flags"]
+    ] == [("bad_attack_pattern", ["AH", "7S"])]
+
+
+def test_a_lawful_card_that_is_hard_to_read_is_not_asked_about(game: Watched) -> None:
+    attacked(game, "6C")
+    game.hands_off()
+    (move,) = game.lay("8C", "Bea", over(0), candidates={"8C": 0.83, "9C": 0.14})
+    assert (move.grade, move.doubt) == ("assumed", "card")
+    assert game.state["table"][0]["beaten_by"] == "8C"
+    assert game.questions == []

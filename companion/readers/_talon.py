@@ -27,6 +27,8 @@ class Talon:
     backs: dict[int, Face] = field(default_factory=dict)
     told: set[int] = field(default_factory=set)
     """Faces that were told as the trump card."""
+    asked: bool = False
+    """Whether it was asked what is turned up in this game, since no face was seen there."""
 
     def covered(self) -> Face | None:
         """The face that lies half under a back."""
@@ -49,7 +51,12 @@ class Talon:
         face = self.covered()
         if face is None and hands_off and len(self.faces) == 1:
             face = next(iter(self.faces.values()))
-        if face is None or face.track in self.told or (face.card == UNREAD and not hands_off):
+        if (
+            self.asked
+            or face is None
+            or face.track in self.told
+            or (face.card == UNREAD and not hands_off)
+        ):
             return []
         # No joker is turned up for trumps: a card of which half is hidden was misread.
         likely = [name for name in (face.card, *face.candidates) if name not in NO_TRUMP]
@@ -69,6 +76,22 @@ class Talon:
                 evidence=face.evidence,
                 track=face.track,
                 question=None if sure else f"Does a game begin with {card} for trumps?",
+            )
+        ]
+
+    def unseen(self, at: float) -> list[ReadMove]:
+        """A card is laid already, the talon lies there, and no face was seen half under it."""
+        if self.asked or not self.backs or self.told.intersection(self.faces):
+            return []
+        self.asked = True
+        return [
+            ReadMove(
+                move={"type": "start", "trump_card": UNREAD},
+                grade="assumed",
+                at=at,
+                why="an attack is laid, and no card turned up was seen",
+                doubt="card",
+                question="Which card is turned up for trumps?",
             )
         ]
 

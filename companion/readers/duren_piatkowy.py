@@ -89,6 +89,7 @@ class DurenReader(AttackReader):
         if attack != self._attack:
             if state.get("phase") in PLAYING:
                 self._open.next()
+                self._talon.asked = False
             self._attack, self._took, self._last = attack, False, None
             self._gathered = None
         self._waves.follow(state)
@@ -124,7 +125,7 @@ class DurenReader(AttackReader):
             return []
         if state.get("phase") not in PLAYING:
             self._early[face.track] = face
-            return []
+            return self._talon.unseen(face.at)
         return self._played(face, state)
 
     def _in_talon(self, face: Face, state: Mapping[str, Any]) -> list[ReadMove]:

@@ -163,6 +163,7 @@ class Booked:
     @property
     def unread(self) -> str | None:
         """The field that has to be asked for before it can count: `card`, `player` or None."""
-        if self.move.get("card") == UNREAD or UNREAD in (self.move.get("cards") or ()):
+        named = (self.move.get("card"), self.move.get("trump_card"))
+        if UNREAD in named or UNREAD in (self.move.get("cards") or ()):
             return "card"
         return "player" if self.player == UNREAD else None

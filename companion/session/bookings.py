@@ -195,7 +195,7 @@ def event_of(judged: Judged, event_id: int) -> Booked:
 def checked(judged: Judged, move: Mapping[str, Any]) -> None:
     """Raises InvalidEvent if the move is no event of the game; an unread `?` may stand in it."""
     known = {name: value for name, value in move.items() if value != UNREAD}
-    for name in ("card", "attack"):
+    for name in ("card", "attack", "trump_card"):
         if name in move and name not in known:
             known[name] = _some_card(judged)
     if isinstance(move.get("cards"), list):
@@ -212,7 +212,8 @@ def is_unread(move: Mapping[str, Any]) -> bool:
     """Whether a card or the player of the move was not seen well enough."""
     cards = move.get("cards")
     several = cards if isinstance(cards, list) else []
-    return UNREAD in (move.get("card"), move.get("player"), *several)
+    named = (move.get("card"), move.get("trump_card"), move.get("player"))
+    return UNREAD in (*named, *several)
 
 
 def with_player(judged: Judged, move: Mapping[str, Any]) -> dict[str, Any]:
@@ -247,7 +248,8 @@ def _booking(judged: Judged, move: Mapping[str, Any], grade: Grade, camera: bool
 def _same_card(judged: Judged, move: Mapping[str, Any]) -> Booked | None:
     """The event of the camera's that a person's play tells about, if there is one."""
     head = judged.standing.asked
-    if head is not None and head.lays_card and head.type == move.get("type"):
+    shows = head is not None and (head.lays_card or "trump_card" in head.move)
+    if head is not None and shows and head.type == move.get("type"):
         same_player = head.player in (UNREAD, None) or move.get("player") in (None, head.player)
         if same_player and (readings.fits(head.move, move) or head.must_confirm):
             return head

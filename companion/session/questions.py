@@ -79,6 +79,7 @@ def _blocking(timeline: Timeline, standing: Standing) -> Question | None:
     who = player_text(head.player)
     if standing.block == "card":
         text = f"Which card did {who} play{where}?"
+        text = "Which card is turned up for trumps?" if "trump_card" in head.move else text
         choices = [*_cards(head.candidates), _no_play()]
         return _question("which_card", head, text, choices, trick)
     if standing.block == "player":

@@ -53,6 +53,8 @@ def question_said(
         "does_it_stand": _("The table plays on over %(card)s of %(player)s. What becomes of it?"),
     }
     message = messages.get(str(question.get("kind")))
+    if question.get("kind") == "which_card" and event and "trump_card" in event["move"]:
+        message = _("Which card is turned up for trumps?")
     if message is None and event:
         message, parts["what"] = _("Did this happen: %(what)s?"), move_said(event["move"], drawn)
     return filled(message or _("Is this right?"), drawn, parts)

@@ -11,6 +11,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.readers.move import ReadMove
 from companion.session import TableSession
 from companion.web.games.duren_piatkowy import MIDDLE, DurenPages
 
@@ -351,3 +352,16 @@ def test_it_is_played_with_a_browser(visit: Any, session: TableSession) -> None:
     wall = visit("/table", "de")
     wall.wait_for_selector("#open-Bea-16C")
     assert "Herz ist Trumpf" in wall.inner_text("main")
+
+
+def test_the_card_turned_up_is_asked_for_in_every_language(app, session) -> None:
+    session.start_game("duren-piatkowy", ["Ada", "Bea", "Cem"])
+    start = {"type": "start", "trump_card": "?"}
+    session.see([ReadMove(start, "assumed", 1.0, doubt="card")])
+    for language, words in (
+        ("en", "Which card is turned up for trumps?"),
+        ("de", "Welche Karte ist als Trumpf aufgedeckt?"),
+        ("pl", "Która karta jest odkryta jako atut?"),
+    ):
+        page = app.test_client().get("/referee", headers={"Accept-Language": language}).text
+        assert words in page

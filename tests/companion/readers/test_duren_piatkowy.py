@@ -112,6 +112,32 @@ def test_a_trump_misread_under_the_talon_is_asked_for_by_its_likeliest_name(
     assert len(game.questions) == 1
 
 
+def test_where_no_card_was_seen_under_the_talon_it_is_asked_once_an_attack_is_laid(
+    begin: Begin,
+) -> None:
+    game = begin(None)
+    game.lay("BACK", "Dan", HEAP)
+    assert game.hands_off() == []
+    (move,) = game.lay("6C", "Ada", SLOTS[0])
+    assert move.move == {"type": "start", "trump_card": "?"}
+    assert game.lay("6D", "Ada", SLOTS[1]) == []
+    (question,) = game.session.snapshot("referee")["questions"]
+    assert question["text"] == "Which card is turned up for trumps?"
+    assert question["blocking"]
+    game.session.answer(question["id"], "card", "referee", {"card": "9H"})
+    assert game.state["trump_card"] == "9H"
+    assert told(game.hands_off()) == [{"type": "attack", "player": "Ada", "cards": ["6C", "6D"]}]
+
+
+def test_the_card_turned_up_that_is_asked_for_can_be_entered(begin: Begin) -> None:
+    game = begin(None)
+    game.lay("BACK", "Dan", HEAP)
+    game.lay("6C", "Ada", SLOTS[0])
+    game.tap(type="start", trump_card="9H")
+    assert (game.state["trump_card"], game.questions) == ("9H", [])
+    assert len(game.session.snapshot("referee")["events"]) == 1
+
+
 def test_cards_shown_in_the_centre_before_the_start_and_taken_away_are_no_attack(
     begin: Begin,
 ) -> None:

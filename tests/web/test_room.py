@@ -90,7 +90,7 @@ def test_names_and_words_have_room_in_berteln(
     assert found == []
 
 
-@pytest.mark.parametrize("count", [2, 3, 6, 7, 10])
+@pytest.mark.parametrize("count", range(2, 11))
 def test_names_and_words_have_room_in_duren(
     screens: Any, session: TableSession, count: int
 ) -> None:
@@ -101,6 +101,10 @@ def test_names_and_words_have_room_in_duren(
     session.submit({"type": "beat", "attack": "6C", "card": "7C"})
     session.submit({"type": "beat", "attack": "6D", "card": "8D"})
     found += screens("beaten")
+    while session.snapshot()["state"]["phase"] == "add":
+        session.submit({"type": "pass"})
+    assert session.snapshot()["state"]["last_attack"] == "won"
+    found += screens("beaten off")
     session.submit({"type": "attack", "cards": ["7D", "8C"]})
     session.submit({"type": "take"})
     found += screens("taken")
@@ -129,3 +133,15 @@ def test_a_card_that_waits_for_a_ruling_does_not_hide_the_one_laid_before(
         page.locator(f"#laid-Ada-{card} > .card").bounding_box() for card in ("7C", "9H")
     )
     assert waits["x"] - laid["x"] > laid["width"] / 3, "the index in its corner can be read"
+
+
+@pytest.mark.parametrize("count", range(3, 9))
+def test_a_card_that_waits_for_a_ruling_covers_no_words(
+    screens: Any, session: TableSession, count: int
+) -> None:
+    session.start_game("berteln", LONG[:count])
+    session.submit({"type": "announce", "contract": "no_hearts"})
+    for card in ("7C", "9C"):
+        session.submit({"type": "play", "card": card})
+    session.submit({"type": "play", "player": LONG[0], "card": "9H"})
+    assert [one for one in screens("waiting") if "laid" not in one] == []

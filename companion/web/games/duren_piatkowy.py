@@ -28,6 +28,14 @@ ACROSS, DOWN = 352.0, 398.0
 """Half axes of the oval on which the names stand."""
 LETTERS: Final = ((6, "large", 36.0, 12), (10, "middling", 34.0, 8), (20, "small", 20.0, 9))
 """For up to so many players: size of the letters by name and in units, longest name in letters."""
+AT_SIDE: Final = 10
+"""Longest name, in letters, at the sides, where the rim is near."""
+RIM: Final = 40.0
+"""So near to the edge of the felt a name comes at most."""
+LAST_ATTACK: Final = (606.0, 650.0, 700.0)
+"""Where it is said what became of the last attack, between the names at the sides."""
+LINE: Final = 55.0
+"""So far below each other two lines are told apart."""
 LETTER, SMALLER = 0.57, 0.72
 """Width of a letter over its height; height of the small letters over that of the large ones."""
 
@@ -85,10 +93,11 @@ class DurenPages(PlainPages):
 
     def drawn(self, snapshot: Snapshot) -> dict[str, Any]:
         """Pairs, names and talon."""
-        state = snapshot["state"]
+        state, plates = snapshot["state"], _plates(snapshot)
         return {
             "pairs": _lying(snapshot),
-            "plates": _plates(snapshot),
+            "plates": plates,
+            "last_attack_at": _last_attack_at(plates),
             "unbeaten": [pair["attack"] for pair in state["table"] if not pair["beaten_by"]],
             "sorted_cards": [rank + suit for suit in "CDHS" for rank in "23456789TJQKA"],
         }
@@ -240,6 +249,12 @@ def _grid(count: int, narrower: float = 0.0) -> list[tuple[float, float, float]]
     return found
 
 
+def _last_attack_at(plates: Sequence[Plate]) -> float:
+    """The height at which the sentence about the last attack meets no name."""
+    free = (y for y in LAST_ATTACK if all(abs(plate.y - y) > LINE for plate in plates))
+    return next(free, LAST_ATTACK[0])
+
+
 def _plates(snapshot: Snapshot) -> list[Plate]:
     """Where each name stands, the first player at the bottom and then clockwise."""
     state, players = snapshot["state"], snapshot["players"]
@@ -258,7 +273,10 @@ def _plates(snapshot: Snapshot) -> list[Plate]:
         upper = y + 44 if y < FELT / 2 + 1 else y - 40 - 64.0 * CARD_RATIO
         first = middle - width * len(opened) / 2
         cards = state["hand_sizes"].get(player, 0)
-        name = player if len(player) <= longest else player[: longest - 1] + "…"
+        room = min(longest, AT_SIDE) if abs(x - FELT / 2) > ACROSS / 2 else longest
+        name = player if len(player) <= room else player[: room - 1] + "…"
+        reach = RIM + (len(name) + 2) * size * LETTER / 2
+        x = min(max(x, reach), FELT - reach)
         under = f"{cards} · {roles[player]}" if player in roles else str(cards)
         found.append(
             Plate(

@@ -29,8 +29,15 @@ FLAT = 0.002
 _EVERYWHERE = np.full(SIZE[::-1], 255, np.uint8)
 BLANK = 0.05
 """What a blank place counts, beside the spread of brightness at others."""
-COLOURLESS = 0.003
+COLOURLESS = 0.001
 """Variance of the colours, of logarithms, below which they say nothing."""
+BLEACHED = (float(np.log(220.0)), float(np.log(270.0)))
+"""Logarithmic brightness of the brightest colour between which a place counts less and less: what
+is too bright for the camera loses its colour, blue ground first of all its blueness."""
+EXACT = 0.2
+"""Share of the colours that may differ before it counts: no two lamps show them quite alike."""
+EXPECTED = 0.25
+"""What own cards' colours agree by more where all of them can be compared than where none can."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,9 +77,10 @@ class Agreement(NamedTuple):
     like: float
     """How far their places correlate, -0.2 to 1."""
     hues: float
-    """How far their colours change alike from place to place, -1 to 1; 0 where there are none.
-    Other light changes all places alike, too much light what lies between two places: neither makes
-    blue ink on its ground into green ink on another."""
+    """How far their colours change alike from place to place, logarithmic: -1 to 1.6, more where
+    more is alike, 0.5 where neither has any. Other light changes all places alike, which makes
+    no blue ink on its ground into green ink on another; what too much light has bleached on either
+    view is left out."""
 
 
 def agreement(seen: Print, stored: Print) -> Agreement:
@@ -94,17 +102,22 @@ def agreement(seen: Print, stored: Print) -> Agreement:
 
 
 def _same_hues(ours: Plane, theirs: Plane) -> float:
-    """How far what is left of the colours without brightness agrees, in size as well: a lamp's
-    colour on black and white is no red on white."""
-    one, other = _hues(ours), _hues(theirs)
-    spread = float((one * one).mean() + (other * other).mean())
-    return 2 * float((one * other).mean()) / (spread + 2 * COLOURLESS)
+    """The share of what is left of the colours without brightness that differs, as a logarithm: in
+    size as well, since a lamp's colour on black and white is no red on white."""
+    ours, theirs = ours[3:-3, 3:-3], theirs[3:-3, 3:-3]
+    low, high = BLEACHED
+    brightest = np.maximum(ours, theirs).max(axis=2)
+    counts = np.clip((high - brightest) / (high - low), 0.001, 1)[..., np.newaxis]
+    one, other = _hues(ours, counts), _hues(theirs, counts)
+    spread = float(((one * one + other * other) * counts).mean() / counts.mean())
+    apart = float(((one - other) ** 2 * counts).mean() / counts.mean())
+    share = (apart + COLOURLESS + EXACT * spread) / (spread + 2 * COLOURLESS)
+    return -float(np.log(share)) - EXPECTED * float(counts.mean())
 
 
-def _hues(colours: Plane) -> Plane:
-    inner = colours[2:-2, 2:-2]
-    hues = inner - inner.mean(axis=2, keepdims=True)
-    return cast(Plane, hues - hues.mean(axis=(0, 1)))
+def _hues(colours: Plane, counts: Plane) -> Plane:
+    hues = colours - colours.mean(axis=2, keepdims=True)
+    return cast(Plane, hues - (hues * counts).mean(axis=(0, 1)) / counts.mean())
 
 
 def _mean(plane: Plane) -> Plane:

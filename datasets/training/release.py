@@ -44,7 +44,7 @@ LIKENESS = {
     "sharp": 1.1,
     "index": 0.8,
     "pictures": 5.0,
-    "colours": 10.0,
+    "colours": 8.0,
     "own": [-1.623, 0.968, 1.682, -0.463, 1.035, 0.076],
     "sure": 0.865,
 }

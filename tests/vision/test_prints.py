@@ -89,6 +89,17 @@ def test_the_ink_of_another_suit_is_told_in_any_light(light: tuple[float, float,
     assert hues(seen, blue) > hues(seen, green) + 0.4
 
 
-def test_a_card_in_black_and_white_has_no_hues() -> None:
+def test_a_card_in_black_and_white_shares_no_hues_with_a_coloured_one() -> None:
     grey = printed_in((20, 20, 20), (240, 240, 240))
-    assert abs(agreement(Print.of(grey), Print.of(card(1))).hues) < 0.1
+    assert agreement(Print.of(grey), Print.of(card(1))).hues < 0.1
+
+
+@pytest.mark.parametrize("light", [(0.6, 0.85, 1.0), (1.0, 0.85, 0.65), (1.6, 1.6, 1.6)])
+def test_an_ink_of_the_next_hue_is_told_in_any_light(light: tuple[float, float, float]) -> None:
+    teal, green = (
+        printed_in((150, 140, 40), (215, 220, 190)),
+        printed_in((90, 150, 40), (200, 220, 190)),
+    )
+    taught = np.clip(teal * np.array(light), 0, 255).astype(np.uint8)
+    own, other = (agreement(Print.of(teal), Print.of(one)) for one in (taught, green))
+    assert own.hues > other.hues + 0.3

@@ -41,6 +41,9 @@ class DeckCard:
     """So many of it that may look different: two jokers."""
     also: tuple[str, ...] = ()
     """More words for it in the names of files; those of suit and rank have a comma between."""
+    added: bool = False
+    """Whether it came with a picture that was shown, rather than with the deck's definition: where
+    the picture turns out to be another card's, there is no such card."""
 
     def name(self, language: str) -> str:
         """Its name in that language, else in English, else in any, else its id."""
@@ -100,6 +103,7 @@ class Deck:
                     **({"rank": card.rank} if card.rank else {}),
                     **({"copies": card.copies} if card.copies != 1 else {}),
                     **({"also": list(card.also)} if card.also else {}),
+                    **({"added": True} if card.added else {}),
                 }
                 for card in self.cards
             ],
@@ -119,6 +123,7 @@ class Deck:
                     one.get("rank"),
                     one.get("copies", 1),
                     tuple(map(str, one.get("also", ()))),
+                    one.get("added") is True,
                 )
                 for one in data["cards"]
             )

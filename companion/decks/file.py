@@ -76,7 +76,7 @@ class TaughtDeck:
         """The deck with that card in it, at its end if it is new. Raises DeckError."""
         if card == BACK or self.definition.card(card):
             return self
-        cards = (*self.definition.cards, DeckCard(card, {"en": name or card}))
+        cards = (*self.definition.cards, DeckCard(card, {"en": name or card}, added=True))
         definition = Deck.from_json(replace(self.definition, cards=cards).to_json(), self.id)
         return TaughtDeck(definition, self.taught.with_card(card))
 
@@ -89,21 +89,28 @@ class TaughtDeck:
         last view."""
         rest = {name: kept for name, kept in self.taught.views.items() if name != card}
         every = MappingProxyType({**rest, card: views} if views else rest)
-        if views or not _is_numbered(card):
-            return replace(self, taught=replace(self.taught, views=every))
+        deck = replace(self, taught=replace(self.taught, views=every))
+        return deck if views or not _is_numbered(card) else deck.without_card(card)
+
+    def without_card(self, card: str) -> TaughtDeck:
+        """The deck as if it had no such card."""
         left = tuple(c for c in self.definition.cards if c.id != card)
         cards = tuple(c for c in self.taught.cards if c != card)
-        return TaughtDeck(
-            replace(self.definition, cards=left), replace(self.taught, cards=cards, views=every)
-        )
+        taught = replace(self.taught.without_views(card), cards=cards)
+        return TaughtDeck(replace(self.definition, cards=left), taught)
 
     def renamed(self, card: str, to: str, name: str = "") -> TaughtDeck:
-        """The views of `card` are views of `to`; those of `to`, if any, come first."""
+        """The views of `card` are views of `to`; those of `to`, if any, come first.
+
+        A card that only came with its picture was never another one, and goes.
+        """
         if card == to:
             return self
         kept = (*self.taught.views.get(to, ()), *self.taught.views.get(card, ()))
         # The first view stays: it says which end is up.
         deck = self.with_card(to, name).with_views(card, ())
+        known = deck.definition.card(card)
+        deck = deck.without_card(card) if known and known.added else deck
         return deck.with_views(to, kept[:1] + kept[1:][-MOST_VIEWS + 1 :])
 
     def to_bytes(self) -> bytes:

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from companion.decks import DeckError
+from companion.decks.definition import Deck
 from companion.decks.file import DEFINITION, TaughtDeck, number_id
 from companion.decks.shelf import Shelf, read_taught, slug
 from companion.errors import PlainError
@@ -67,6 +68,17 @@ def test_a_card_is_renamed_with_its_pictures() -> None:
     assert deck.shown("feuer-as") == 0
     assert deck.shown("wasser-as") == 1
     assert deck.definition.card("feuer-as") is not None
+
+
+def test_a_card_that_came_with_its_picture_goes_when_the_picture_is_another_card_s(
+    tmp_path: Path,
+) -> None:
+    blank = TaughtDeck.blank(Deck("own", {"en": "Own"}, ()))
+    Shelf(tmp_path).save(blank.with_view(BACK, view(0)).with_view("7c", view(1), "7c"))
+    deck = Shelf(tmp_path).open("own").renamed("7c", "8c", "8c")
+    assert deck.missing == ()
+    assert [card.id for card in deck.definition.cards] == ["8c"]
+    assert deck.without("8c").missing == ("8c",)
 
 
 def test_a_numbered_card_that_gets_a_name_is_no_card_beside_it() -> None:

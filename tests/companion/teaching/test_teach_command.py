@@ -113,6 +113,21 @@ def test_a_deck_is_listed_handed_on_renamed_and_forgotten(tmp_path: Path) -> Non
     assert [deck.id for deck in Shelf(tmp_path / "data").taught()] == ["opas"]
 
 
+def test_a_picture_with_a_wrong_name_is_renamed_and_nothing_waits_to_be_shown(
+    tmp_path: Path,
+) -> None:
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    for name, card in (("7c", "8C"), ("back", "2H")):
+        cv2.imwrite(str(folder / f"{name}.png"), scan(card))
+    run(tmp_path, "opas", "--images", str(folder))
+    assert "7c is 8c now" in run(tmp_path, "opas", "--rename", "7c", "8c")
+    assert "opas: opas, 1 of 1 cards shown" in run(tmp_path, "--list")
+    deck = Shelf(tmp_path / "data").open("opas")
+    assert deck.missing == ()
+    assert deck.shown("8c") == 1
+
+
 def test_a_huge_file_is_refused_as_a_deck_without_being_read_to_its_end(tmp_path: Path) -> None:
     huge = tmp_path / "film.deck"
     with huge.open("wb") as file:

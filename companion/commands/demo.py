@@ -12,6 +12,7 @@ from pathlib import Path
 
 import click
 
+from companion.commands._ending import ends_once
 from companion.commands.serve import PORT, Ticking
 from companion.errors import PlainError
 from companion.eye_process import EyeProcess
@@ -48,6 +49,7 @@ def command(once: bool, port: int | None, no_browser: bool) -> None:
     """
     record = script()
     with ExitStack() as stack:
+        stack.enter_context(ends_once())
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="companion-demo-"))
         clock = FilmClock()
         session = TableSession(Store(Path(folder)), clock)

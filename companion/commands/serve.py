@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import signal
 import threading
 from contextlib import ExitStack
 from pathlib import Path
-from types import FrameType
 
 import click
 from flask import Flask
 
 from companion.certificate import certificate
+from companion.commands._ending import ends_once
 from companion.data_folder import data_folder
 from companion.decks.shelf import Shelf
 from companion.lookout import Lookout
@@ -46,6 +45,7 @@ def command(
     pages are then also served encrypted, one port higher: only so a phone gives its camera.
     """
     with ExitStack() as stack:
+        stack.enter_context(ends_once())
         folder = data_folder(data)
         session = TableSession(Store(folder, database))
         stack.callback(session.close)
@@ -70,8 +70,6 @@ def command(
             _greet_all(server, app.extensions["addresses"], str(pin))
         stack.enter_context(lookout)
         stack.enter_context(Ticking(session))
-        # Being told to end (by a service manager, say) is the same as Ctrl-C.
-        signal.signal(signal.SIGTERM, _interrupt)
         try:
             server.serve()
         except KeyboardInterrupt:
@@ -96,10 +94,6 @@ class Ticking:
     def _run(self) -> None:
         while not self._ended.wait(TICK_S):
             self._session.tick()
-
-
-def _interrupt(_number: int, _frame: FrameType | None) -> None:
-    raise KeyboardInterrupt
 
 
 def _encrypted(app: Flask, host: str, port: int, folder: Path) -> DashboardServer:

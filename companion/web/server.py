@@ -11,6 +11,7 @@ from collections import Counter
 from threading import Lock
 
 from cheroot.server import HTTPConnection
+from cheroot.workers.threadpool import ThreadPool, WorkerThread
 from cheroot.wsgi import Server
 from flask import Flask
 
@@ -105,6 +106,18 @@ class _Connection(HTTPConnection):
             self.server.crowd.leave(self.remote_addr)
 
 
+class _Pool(ThreadPool):
+    """Threads that nobody waits for at the end of the process: whoever breaks off its beginning
+    with Ctrl-C leaves some that were not told to stop."""
+
+    def _spawn_worker(self) -> WorkerThread:
+        worker = WorkerThread(self.server)  # type: ignore[no-untyped-call]
+        worker.name = f"CP Server {worker.name}"
+        worker.daemon = True
+        worker.start()
+        return worker
+
+
 class _Server(Server):
     """Starts threads as they are needed, and gives no address more than its share of them."""
 
@@ -122,6 +135,7 @@ class _Server(Server):
             request_queue_size=WAITING,
             shutdown_timeout=CLOSING_S,
         )
+        self.requests = _Pool(self, min=fewest, max=threads)
         self.crowd = Crowd(min(MOST_OF_ADDRESS, threads - 4))
         self._started = fewest
 

@@ -103,17 +103,11 @@ class Witness:
         return True
 
     def _taps_refused(self, snapshot: Snapshot, at: float) -> list[str]:
-        """Taps that truly were moves of the game, and that the game did not take.
-
-        Rulings are not among them: the game asks for those itself.
-        """
+        """Taps that truly were moves of the game, and that the game did not take."""
         taps = [event for event in snapshot["events"] if event["in_vain"] and not event["camera"]]
         truth = [one for one in self._truth if one.at <= at]
         known = set(beside(truth, _booked(snapshot)).values())
-        missed = [
-            one for n, one in enumerate(truth)
-            if one.counts and n not in known and one.move["type"] not in RULINGS
-        ]  # fmt: skip
+        missed = [one for n, one in enumerate(truth) if one.is_move and n not in known]
         return [f"refused-{event_id}" for event_id in beside(missed, taps)]
 
 
@@ -133,11 +127,14 @@ def still_open(snapshot: Snapshot) -> list[str]:
 
 
 def _booked(snapshot: Snapshot) -> list[EventView]:
-    """What the program takes for moves of the game, even if it could not make sense of them."""
+    """What the program takes for moves of the game, even if it could not make sense of them.
+
+    Without rulings: a late one stands behind what was laid after the play that it is about.
+    """
     return [
         event
         for event in snapshot["events"]
-        if not (event["withdrawn"] or event["in_vain"] or event["status"] == "needless")
+        if not (event["withdrawn"] or event["in_vain"] or event["type"] in RULINGS)
     ]
 
 
@@ -266,7 +263,7 @@ class _Told:
         if event["in_vain"]:
             tapped = [one for one in self._all if one["in_vain"] and not one["camera"]]
             until = beside(self._truth, tapped).get(event["id"], before)
-        missed = [one for one in self._truth[before + 1 : until] if one.counts]
+        missed = [one for one in self._truth[before + 1 : until] if one.is_move]
         for one in missed:
             self.session.insert(event["id"], one.move, WHO, "it was missed")
             self.put_right += 1

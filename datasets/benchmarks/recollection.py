@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.readers.move import UNREAD
 from companion.record import Record, replay
+from companion.session.booked import RULINGS
 from companion.session.snapshot import EventView
 
 #: What it costs to take something for what truly happened: another kind of move, another card,
@@ -24,8 +25,9 @@ class Remembered:
     at: float
     """Seconds of film."""
     move: Mapping[str, Any]
-    counts: bool
-    """Whether it is a move of the game; what breaks the rules until it is ruled upon is one too."""
+    is_move: bool
+    """Whether it is a move of the game, also one against the rules that waits for a ruling; no
+    ruling, for which the game asks itself."""
     pends: bool
     """Whether it waits for a ruling."""
 
@@ -51,7 +53,8 @@ def remembered(record: Record, acted: Sequence[float]) -> list[Remembered]:
     for step, at in zip(replay(record), acted, strict=True):
         move = {name: value for name, value in step.event.items() if name != "at"}
         pends = not step.verdict.accepted and bool(step.game.public(step.state).get("pending"))
-        found.append(Remembered(at, move, step.verdict.accepted or pends, pends))
+        is_move = (step.verdict.accepted or pends) and move["type"] not in RULINGS
+        found.append(Remembered(at, move, is_move, pends))
     return found
 
 

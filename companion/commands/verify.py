@@ -20,6 +20,8 @@ from companion.seal import DIGEST, commitment_of, root_of
 FORMAT = "vier-engel-audit"
 VERSION = 1
 CARDS = 5
+UNCHECKED = 3
+"""Status where nothing speaks against an audit, but not all of it is proved."""
 TEXTS = ("card", "verdict")
 CARD = re.compile(r"[A-Za-z0-9_-]+")
 """Nothing else may stand in what is hashed, so that no two readings have the same hash."""
@@ -52,7 +54,7 @@ def command(file: Path, roots: tuple[str, ...]) -> None:
     For every sealed round: the root is that of the five commitments, every opening is what was
     committed to and what was answered, there is no second devil, and the seal came before the
     first answer. Where all five are opened there was exactly one devil. Status 1 if anything does
-    not fit, 2 if FILE is no audit.
+    not fit, 2 if FILE is no audit, 3 if there is a seal that cannot be checked, or none at all.
     """
     rounds = rounds_of(_read(file), str(file))
     faults = [f"{name_of(one)}: {fault}." for one in rounds for fault in faults_of(one)]
@@ -70,8 +72,23 @@ def command(file: Path, roots: tuple[str, ...]) -> None:
     if faults:
         more = "thing does" if len(faults) == 1 else "things do"
         raise PlainError(f"{file}: {len(faults)} {more} not fit.", FAILED)
+    if unchecked := unchecked_of(rounds):
+        raise PlainError(f"{file}: {unchecked}", UNCHECKED)
     number = "1 seal" if len(rounds) == 1 else f"{len(rounds)} seals"
     click.echo(f"All of it fits: {number} checked.")
+
+
+def unchecked_of(rounds: Sequence[dict[str, Any]]) -> str:
+    """Why not all of it is proved although nothing speaks against it; empty if all is."""
+    bare = sum(not one["commitments"] for one in rounds)
+    if not rounds:
+        return "there is no seal in it, so nothing was checked."
+    if bare:
+        return (
+            f"nothing was found wrong, but {bare} of {len(rounds)} could not be checked: of a seal "
+            "with its root alone anybody can claim any answer."
+        )
+    return ""
 
 
 def _read(file: Path) -> Any:

@@ -67,6 +67,11 @@ def words() -> dict[str, str]:
         "devil_is": _("the devil is {card}"),
         "rest": _("the rest stays secret unless it is disputed"),
         "fits": _("All of it fits. Seals checked: {n}."),
+        "no_seal": _("There is no seal in it, so nothing was checked."),
+        "unchecked": _(
+            "Nothing was found wrong, but of {n} only the root is known, and anybody can claim any "
+            "answer of such a seal."
+        ),
         "wrong": _("It does not fit. Faults found: {n}."),
         "no_json": _("That is no JSON in UTF-8."),
         "twice": _("The key {key} stands twice."),

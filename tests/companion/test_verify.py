@@ -138,9 +138,25 @@ def test_of_a_seal_by_its_root_alone_it_says_that_no_more_can_be_checked(tmp_pat
     evening = Evening(open=True).tell(f"lay {FIVE}")
     evening.happens({"type": "seal", "root": "ab" * 32})
     evening.happens({"type": "choose", "card": "7H", "verdict": "angel"})
-    status, out, _ = verify(tmp_path, capsys, evening.game.audit(evening.state))
-    assert status == 0
+    status, out, err = verify(tmp_path, capsys, evening.game.audit(evening.state))
+    assert status == 3
     assert "only the root is known" in out
+    assert "All of it fits" not in out
+    assert "1 of 1 could not be checked" in err
+
+
+def test_an_audit_from_which_all_proof_was_taken_is_not_said_to_fit(audit, tmp_path, capsys):
+    roots = [one["root"] for one in audit["rounds"]]
+    for one in audit["rounds"]:
+        one |= {"commitments": [], "openings": [], "disputed": False}
+        one["answers"] = [{**answer, "verdict": "devil"} for answer in one["answers"]]
+    status, out, err = verify(tmp_path, capsys, audit, "--root", roots[0])
+    assert (status, err.count("\n")) == (3, 1)
+    assert "All of it fits" not in out
+    audit["rounds"] = []
+    status, out, err = verify(tmp_path, capsys, audit)
+    assert (status, out) == (3, "")
+    assert "there is no seal in it" in err
 
 
 def without_layer(audit):

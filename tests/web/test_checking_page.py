@@ -80,6 +80,17 @@ def test_an_audit_that_fits_is_told_so(page: Any, audit: Any) -> None:
     assert "the devil is 9H" in first
 
 
+def test_an_audit_from_which_all_proof_was_taken_is_not_said_to_fit(page: Any, audit: Any) -> None:
+    bare = copy.deepcopy(audit)
+    for one in bare["rounds"]:
+        one |= {"commitments": [], "openings": [], "disputed": False}
+    verdict, faults = checked(page, bare)
+    assert (verdict[:38], faults) == ("Nothing was found wrong, but of 3 only", [])
+    assert page.locator(".verdict.wrong").count() == 1
+    verdict, _ = checked(page, {**bare, "rounds": []})
+    assert verdict == "There is no seal in it, so nothing was checked."
+
+
 def test_a_noted_fingerprint_that_is_not_in_the_file_is_missed(page: Any, audit: Any) -> None:
     spaced = " ".join(["0123abcd"] * 8)
     verdict, faults = checked(page, audit, spaced)

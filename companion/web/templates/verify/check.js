@@ -229,8 +229,13 @@ function show(bytes, noted) {
   for (const root of noted) if (!known.has(root.toLowerCase())) faults.push(say("unknown_root", { root }));
   const found = document.createElement("ul");
   for (const text of faults) found.append(element("li", text, "fault"));
-  const verdict = faults.length ? say("wrong", { n: faults.length }) : say("fits", { n: rounds.length });
-  result.replaceChildren(element("p", verdict, faults.length ? "verdict wrong" : "verdict"), found, list);
+  const unchecked = rounds.filter((one) => !one.commitments.length).length;
+  let verdict = say("fits", { n: rounds.length });
+  if (!rounds.length) verdict = say("no_seal");
+  if (unchecked) verdict = say("unchecked", { n: unchecked });
+  if (faults.length) verdict = say("wrong", { n: faults.length });
+  const proved = rounds.length && !unchecked && !faults.length;
+  result.replaceChildren(element("p", verdict, proved ? "verdict" : "verdict wrong"), found, list);
 }
 
 const file = document.getElementById("file");

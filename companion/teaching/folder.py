@@ -58,7 +58,7 @@ def learn_folder(shelf: Shelf, deck: TaughtDeck, folder: Path, eye: Looks) -> It
             continue
         try:
             if deck.definition.is_french and name:
-                deck, taken, why = _printed(deck, seen)
+                deck, taken, why = _printed(deck, seen, before)
             else:
                 deck, taken, why = _named(deck, seen, card, name)
         except DeckError as fault:  # That card cannot be one of the deck; the next ones may.
@@ -66,7 +66,7 @@ def learn_folder(shelf: Shelf, deck: TaughtDeck, folder: Path, eye: Looks) -> It
             continue
         if taken:
             shelf.save(deck)
-        yield Learned(path, deck, taken, why)
+        yield Learned(path, deck, taken, why, known=not taken and not why)
 
 
 def _named(
@@ -85,12 +85,25 @@ def _named(
     return taught, (card,), ""
 
 
-def _printed(deck: TaughtDeck, seen: list[StillCard]) -> tuple[TaughtDeck, tuple[str, ...], str]:
-    """The cards of a French deck in a picture whose name says nothing: they say it themselves."""
-    taken = []
+def _printed(
+    deck: TaughtDeck, seen: list[StillCard], before: set[str]
+) -> tuple[TaughtDeck, tuple[str, ...], str]:
+    """The cards of a French deck in a picture whose name says nothing: they say it themselves.
+
+    Of those in `before` only what is still wanted is taken.
+    """
+    taken, known = [], False
     for one in seen:
         name = next(iter(one.names), "")
-        if one.known and not one.faults and deck.definition.card(name):
-            deck = deck.with_view(name, one.view)
-            taken.append(name)
-    return deck, tuple(taken), "" if taken else "neither its name nor a card in it can be read"
+        if not one.known or one.faults or not deck.definition.card(name):
+            continue
+        after = deck.with_view(name, one.view)
+        kept = deck.taught.views.get(name, ())
+        enough = name in before and len(kept) >= deck.wanted(name)
+        if enough or after.taught.views[name][-1] in kept:
+            known = True
+            continue
+        deck = after
+        taken.append(name)
+    why = "" if taken or known else "neither its name nor a card in it can be read"
+    return deck, tuple(taken), why

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import os
+import signal
+import subprocess
+import sys
+import zipfile
 from pathlib import Path
 
 import cv2
@@ -12,6 +17,7 @@ from click.testing import CliRunner
 
 from companion.cards import is_custom_id
 from companion.commands.teach import command
+from companion.decks.file import TaughtDeck
 from companion.decks.shelf import Shelf
 from companion.errors import PlainError
 from companion.teaching.pictures import card_named
@@ -136,6 +142,46 @@ def test_a_huge_file_is_refused_as_a_deck_without_being_read_to_its_end(tmp_path
         run(tmp_path, "--import", str(huge))
 
 
+def rewritten(data: bytes, entry: str, content: bytes) -> bytes:
+    """A deck's file with another content in one place of it."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w") as new:
+        for name in old.namelist():
+            new.writestr(name, content if name == entry else old.read(name))
+    return out.getvalue()
+
+
+BROKEN = {
+    "cut off": (lambda data: data[: len(data) // 2], "cut off"),
+    "empty": (lambda _data: b"", "no file of a taught deck"),
+    "changed": (
+        lambda data: data.replace(b"\xff\xd8\xff", b"\xff\xd8\x00", 1),
+        "no file of a taught deck",
+    ),
+    "newer": (lambda data: rewritten(data, "definition.json", b'{"version": 2}'), "newer program"),
+    "nested": (lambda data: rewritten(data, "definition.json", b"[" * 99_999), "damaged"),
+    "bomb": (lambda data: rewritten(data, "definition.json", bytes(2_000_000)), "too long"),
+}
+
+
+@pytest.mark.parametrize("how", BROKEN)
+def test_a_deck_s_file_that_cannot_be_taken_in_is_refused_in_one_sentence(
+    tmp_path: Path, how: str
+) -> None:
+    shelf = Shelf(tmp_path / "data")
+    blank = TaughtDeck.blank(shelf.definition("inrah"))
+    noise = np.random.default_rng(1).integers(0, 255, (320, 224, 3), np.uint8)
+    breaks, says = BROKEN[how]
+    sent = tmp_path / "sent.deck"
+    sent.write_bytes(breaks(blank.with_view("narr", noise).to_bytes()))
+    with pytest.raises(PlainError, match=says) as told:
+        run(tmp_path, "--import", str(sent))
+    assert str(told.value).startswith(f"{sent}: ")
+    assert str(told.value).count("\n") == 0
+    assert str(told.value).endswith(".")
+    assert shelf.taught() == []
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
@@ -166,3 +212,26 @@ def test_cards_laid_before_a_camera_are_learned(tmp_path: Path) -> None:
     assert "0 of 32  the back" in told
     assert "1 of 32  7 of clubs" in told
     assert "2 of 32  queen of hearts" in told
+
+
+def test_a_process_killed_over_a_folder_has_kept_what_it_told_and_goes_on(tmp_path: Path) -> None:
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    names = ["AC", "2C", "3C", "4C", "5C"]
+    for number, name in enumerate(names):
+        cv2.imwrite(str(folder / f"{number:02} {name}.png"), scan(name))
+    arguments = ["--of", "french", "--images", str(folder), "--data", str(tmp_path / "data")]
+    process = [sys.executable, "-m", "companion.cli", "teach", "opas", *arguments]
+    with subprocess.Popen(process, stdout=subprocess.PIPE, text=True) as running:
+        assert running.stdout is not None
+        told = [running.stdout.readline() for _ in range(2)]
+        running.send_signal(signal.SIGKILL)
+        told += running.stdout.read().splitlines(keepends=True)
+    said = [line for line in told if line.endswith("\n")]
+    kept = Shelf(tmp_path / "data").open("opas").taught.views
+    assert 2 <= len(said) <= len(kept)
+    again = subprocess.run(process, capture_output=True, text=True, check=True)
+    after = Shelf(tmp_path / "data").open("opas").taught.views
+    assert set(after) == set(names), again.stdout
+    assert all(after[card] == kept[card] for card in kept)
+    assert [path.name for path in (tmp_path / "data" / "decks").iterdir()] == ["opas.deck"]

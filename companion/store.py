@@ -11,7 +11,7 @@ import hashlib
 import json
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -128,7 +128,7 @@ class Store:
         place: str = "table",
         random: Random = secrets.token_bytes,
     ) -> None:
-        self._name = database or str(folder / DATABASE_FILE)
+        self._name = _shown(database) if database else str(folder / DATABASE_FILE)
         self._place = place
         self._lock = FolderLock(folder)
         self._engine: sa.Engine | None = None
@@ -318,12 +318,20 @@ class Store:
             raise StoreError(sentence) from fault
 
 
+def _shown(url: str) -> str:
+    """A database's URL for messages, which pages show too: without its password."""
+    with suppress(ArgumentError):  # `_engine` says what is wrong with it.
+        return sa.make_url(url).render_as_string(hide_password=True)
+    return url
+
+
 def _engine(url: str) -> sa.Engine:
     try:
         engine = sa.create_engine(url)
     except (ArgumentError, NoSuchModuleError) as fault:
         raise StoreError(
-            f"{url} names no database; an example is postgresql+psycopg://club@server/cards.", USAGE
+            f"{_shown(url)} names no database; an example is postgresql+psycopg://club@server/cards.",
+            USAGE,
         ) from fault
     except ModuleNotFoundError as fault:
         raise StoreError(

@@ -258,3 +258,13 @@ def test_evidence_is_known_again_after_a_restart(tmp_path):
     store = Store(tmp_path)
     assert store.pictures.has(name)
     store.close()
+
+
+def test_no_message_names_the_password_of_a_database(tmp_path):
+    with pytest.raises(StoreError) as fault:
+        Store(tmp_path, "cardbase://club:geheim@server/cards")
+    assert str(fault.value).startswith("cardbase://club:***@server/cards names no database")
+    url = f"sqlite://club:geheim@/{tmp_path}/cards.sqlite"
+    with pytest.raises(StoreError) as fault:
+        Store(tmp_path, url)
+    assert "geheim" not in str(fault.value)

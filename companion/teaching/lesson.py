@@ -57,6 +57,8 @@ class Shown:
     """The view as it is kept in the deck, where it was taken."""
     candidates: tuple[str, ...] = ()
     """Other cards that it may be."""
+    new: bool = False
+    """Whether the deck had no such card before somebody named this one so."""
 
 
 class Lesson:
@@ -244,14 +246,16 @@ class Lesson:
             deck = self._deck
             if shown.stored is not None:
                 deck = _without_view(deck, shown.card, shown.stored)
+                if shown.new and card != shown.card and not deck.shown(shown.card):
+                    deck = deck.without_card(shown.card)
                 if shown.card in self._read_as:
                     self._read_as[card] = self._read_as.pop(shown.card)
+            new = bool(name) or (shown.new and card == shown.card)
             deck = deck.with_view(card, shown.view, name)
             self._keep(deck)
             self._advance(card)
-            taken = replace(
-                shown, kind="taken", card=card, stored=deck.taught.views[card][-1], candidates=()
-            )
+            stored = deck.taught.views[card][-1]
+            taken = replace(shown, kind="taken", card=card, stored=stored, candidates=(), new=new)
             self._replace(taken)
         self._changed()
         return taken

@@ -137,6 +137,25 @@ def test_cards_without_any_name_get_numbers_and_names_later(tmp_path: Path, sigh
     assert shelf.open("own").definition.card("nr-2") is None
 
 
+def test_a_slip_in_a_name_leaves_no_card_behind(tmp_path: Path, sight: Sight) -> None:
+    from companion.decks.definition import Deck
+
+    shelf = Shelf(tmp_path)
+    lesson = Lesson(shelf, TaughtDeck.blank(Deck("own", {"en": "Own"}, ())), sight.gallery)
+    lesson.show(StillCard(1, 1, 1, view(BACK), "back", {}, False))
+    shown = lesson.show(StillCard(2, 2, 2, view("2C"), "face", {}, False))
+    assert shown is not None
+    for words in ("Hexxe", "Hexxe", "Hexe"):
+        lesson.take(shown.number, words)
+    assert [card.names["en"] for card in shelf.open("own").definition.cards] == ["Hexe"]
+    assert shelf.open("own").missing == ()
+    lesson.forget("hexe")
+    again = lesson.show(StillCard(3, 3, 3, view("QH"), "face", {}, False))
+    assert again is not None
+    lesson.take(again.number, "Fee")
+    assert shelf.open("own").missing == ("hexe",)
+
+
 def test_names_in_any_script_and_with_signs_alone_between_them_are_cards_of_their_own(
     tmp_path: Path, sight: Sight
 ) -> None:

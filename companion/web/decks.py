@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import cv2
@@ -22,37 +20,23 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.decks.file import TaughtDeck
 from companion.decks.shelf import ENDING
 from companion.errors import PlainError
-from companion.teaching.lesson import Lesson, Shown
+from companion.teaching.lesson import Lesson
 from companion.teaching.school import School
 from companion.web.again import would_be_cut_short
 from companion.web.answers import action, plain_sentence, sent, table_session
+from companion.web.deck_tiles import card_name, choices_for, tiles_of
 from companion.web.guard import referee_only
 from companion.web.language import _
 from companion.web.live import pictures, state_mark
 from companion.web.referee import WHO
 from companion.web.refusals_said import refusal_said
-from companion.web.words import deck_card_name, language
+from companion.web.words import language
 from vision.sighting import BACK
 
 blueprint = Blueprint("decks", __name__, url_prefix="/decks")
 
 LARGEST_FILE = 4_200_000
 """Bytes of a deck that is sent, with what a form adds to it."""
-CHOICES = 4
-"""So many names can be tapped for a card that was laid; any other is typed."""
-
-
-@dataclass(frozen=True)
-class Tile:
-    """One card of a deck on its page."""
-
-    card: str
-    name: str
-    views: int
-    wanted: int
-    expected: bool
-    group: str
-    """Its suit, empty without one."""
 
 
 def school() -> School:
@@ -134,7 +118,7 @@ def _of(name: str) -> dict[str, Any]:
     lesson = _running(name)
     deck = lesson.deck if lesson else _deck(name)
     snapshot = table_session().snapshot("table")
-    tiles = list(_tiles(deck, lesson))
+    tiles = list(tiles_of(deck, lesson))
     shown = [tile for tile in tiles if tile.card != BACK]
     return {
         "deck": deck,
@@ -144,41 +128,14 @@ def _of(name: str) -> dict[str, Any]:
         "names": [tile.name for tile in tiles],
         "done": sum(tile.views >= tile.wanted for tile in shown),
         "total": len(shown),
-        "of_cards": lambda card: _name(deck, card),
-        "choices": lambda one: _choices(deck, lesson, one),
+        "of_cards": lambda card: card_name(deck, card),
+        "choices": lambda one: choices_for(deck, lesson, one),
         "laid": list(reversed(lesson.shown)) if lesson else [],
         "snapshot": snapshot,
         "mark": state_mark(snapshot),
         "has_camera": school().has_camera and pictures() is not None,
         "has_source": bool(getattr(current_app.extensions["camera"], "source", "")),
     }
-
-
-def _name(deck: TaughtDeck, card: str) -> str:
-    return deck_card_name(deck.definition, card)
-
-
-def _tiles(deck: TaughtDeck, lesson: Lesson | None) -> Iterator[Tile]:
-    expected = lesson.next if lesson else None
-    for card in deck.taught.cards:
-        known = deck.definition.card(card)
-        yield Tile(
-            card,
-            _name(deck, card),
-            deck.shown(card),
-            deck.wanted(card),
-            card == expected,
-            (known.suit if known else None) or "",
-        )
-
-
-def _choices(deck: TaughtDeck, lesson: Lesson | None, one: Shown) -> list[tuple[str, str]]:
-    """Cards that may be meant, each with its name: the proposal first, then what comes next."""
-    missing = [card for card in deck.missing if card != BACK]
-    expected = [lesson.next] if lesson and lesson.next in deck.taught.cards else []
-    back = [BACK] if one.kind == "asked" and not deck.shown(BACK) else []
-    found = dict.fromkeys([*one.candidates, *expected, *back, *missing])
-    return [(card, _name(deck, card)) for card in found if card != one.card][:CHOICES]
 
 
 @blueprint.post("/<name>/begin")

@@ -18,9 +18,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.compared import Compared
 from vision.eye import Eye
 from vision.frame import Picture
-from vision.gallery import Compared, Gallery
+from vision.gallery import Gallery
 from vision.likeness import Likeness
 from vision.recogniser import Reading
 

@@ -53,6 +53,11 @@ def root_of(commitments: Sequence[str]) -> str:
     return sha256(_lines("root", *commitments)).hexdigest()
 
 
+def mark_of(cards: Sequence[str]) -> str:
+    """A mark of the cards among which one is sealed; not secret, of the same length always."""
+    return sha256(_lines("among", *cards)).hexdigest()
+
+
 def _lines(*lines: str) -> bytes:
     return "\n".join((TAG, *lines)).encode()
 

@@ -25,7 +25,7 @@ from companion.errors import PlainError
 KEY_FILE: Final = "secret.key"
 KEY_BYTES: Final = 32
 NONCE_BYTES: Final = 12
-FULL: Final = 256
+FULL: Final = 512
 """What is encrypted is filled up to a multiple of so many bytes."""
 CONTEXT: Final = b"card-table-companion/secret/1"
 

@@ -11,6 +11,7 @@ from typing import Any
 from companion.evidence import EvidenceFolder
 from companion.games import InvalidEvent, InvalidGame
 from companion.readers.move import ReadMove
+from companion.seal import mark_of
 from companion.session import bookings
 from companion.session.archive import Archive, digest, judged_after
 from companion.session.booked import Refused, apart
@@ -47,7 +48,7 @@ from companion.session.timeline import (
 from companion.store import Entry, Row, Store, StoreError
 from companion.vault import Random
 
-SALT, SALT_BYTES = "salt", 32
+SALT_BYTES = 32
 NOTICES_KEPT = 20
 RETRY_SECONDS = 5.0
 PASS = "pass"
@@ -208,7 +209,7 @@ class Desk:
 
         parted = [apart(action.body) for action in actions]
         bodies = [body for body, _ in parted]
-        kept = [self._salted(secret) if secret else secret for _, secret in parted]
+        kept = [self._bound(secret, before) if secret else secret for _, secret in parted]
         rows = self.store.draft(entries(bodies))
         judged = judged_after(before.timeline, rows, replay)
         if reaches_back(before, judged):
@@ -238,9 +239,13 @@ class Desk:
         self.changed(log=Condition(state="ok", text=""), proposed=still)
         return outcome_of(before, judged, event, self.around.version)
 
-    def _salted(self, secret: Mapping[str, Any]) -> dict[str, Any]:
-        """A secret with which nothing is said twice: undone and sealed again it looks another."""
-        return {**secret, SALT: self._random(SALT_BYTES).hex()}
+    def _bound(self, secret: Mapping[str, Any], before: Judged) -> dict[str, Any]:
+        """A secret from which nobody learns anything by changing what came before it.
+
+        Undone and sealed again it looks another, and it is none among other cards than these.
+        """
+        mark = mark_of(before.standing.public.get("lying", ()))
+        return {**secret, "salt": self._random(SALT_BYTES).hex(), "of": mark}
 
     def _still_proposed(self, rows: Iterable[Row]) -> Mapping[str, Any] | None:
         """What the camera proposed, unless one of the rows makes something else of the game."""

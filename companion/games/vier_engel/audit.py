@@ -84,7 +84,7 @@ def exported(before: State, after: State, event: Event) -> Event | None:
     """
     kind = event["type"]
     if kind == "seal" and "card" in event:
-        rest = {key: value for key, value in event.items() if key not in ("card", "salt")}
+        rest = {key: value for key, value in event.items() if key not in ("card", "salt", "of")}
         if len(after.seals) > len(before.seals):
             return {**rest, "root": after.seals[-1].seal.root}
         if not before.table.by_app or before.phase == "seal":

@@ -83,6 +83,8 @@ class MakeSeal:
     """Instead of the card, in the export of a real evening."""
     salt: str = field(default="", repr=False)
     """Drawn for this seal, see `companion.seal.close`; in no record."""
+    of: str | None = None
+    """Mark of the five cards among which it was picked, where it is told; in no record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +144,7 @@ TYPES: Final[Mapping[str, Fields]] = {
     "moved": Fields("position", optional=["player"]),
     "peeked": Fields("position", optional=["player"]),
     "lay_open": Fields("cards"),
-    "seal": Fields("card", optional=["salt"]),
+    "seal": Fields("card", optional=["salt", "of"]),
     "choose": Fields("card"),
     "announce": Fields("card", "verdict"),
     "reference": Fields("card"),
@@ -220,7 +222,10 @@ def _seal(event: Event, state: State) -> MakeSeal:
         salt = event.get("salt", "")
         if not isinstance(salt, str) or ("salt" in event and not DIGEST.fullmatch(salt)):
             raise InvalidEvent(f"salt: {said(salt)} is no number of 64 hexadecimal digits")
-        return MakeSeal(card=_card(event["card"], state), salt=salt)
+        of = event.get("of")
+        if of is not None and not isinstance(of, str):
+            raise InvalidEvent(f"of: {said(of)} is no mark of cards")
+        return MakeSeal(card=_card(event["card"], state), salt=salt, of=of)
     root = event["root"]
     if not isinstance(root, str) or not DIGEST.fullmatch(root.lower()):
         raise InvalidEvent(f"root: {said(root)} is no SHA-256 digest in 64 hexadecimal digits")

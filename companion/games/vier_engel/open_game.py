@@ -20,7 +20,7 @@ from companion.games.vier_engel.ending import (
 from companion.games.vier_engel.moves import Announce, Bare, LayOpen, MakeSeal, ShowReference
 from companion.games.vier_engel.state import Reference, Round, Sealed, Shown, State
 from companion.games.vier_engel.table import CARDS_IN_A_ROUND, Table
-from companion.seal import Seal, close
+from companion.seal import Seal, close, mark_of
 from companion.seal import Verdict as Answer
 
 
@@ -64,6 +64,9 @@ def laid(state: State, cards: tuple[str, ...], event: int, now: int) -> Outcome:
 def make_seal(state: State, move: MakeSeal, now: int) -> Outcome:
     """The layer picks the devil; only its commitment is shown (V15, V17)."""
     if not state.table.by_app or state.phase != "seal":
+        return wrong_phase(state, move, now)
+    if move.of not in (None, mark_of(state.round.lying)):
+        # Whether it is one of other five than it was picked among would tell which card it is.
         return wrong_phase(state, move, now)
     current, number = state.round, len(state.seals) + 1
     if move.root is not None:

@@ -83,6 +83,43 @@ def test_sealing_each_card_anew_does_not_find_the_root_of_the_first_seal(judged)
         assert judged.state["seal"] == again
 
 
+def test_laying_another_card_does_not_tell_whether_the_one_before_was_sealed(judged):
+    found = set()
+    for place in range(5):
+        others = [*FIVE[:place], "8H", *FIVE[place + 1 :]]
+        judged.session.correct(event_of(judged, "lay_open"), {"cards": others}, "referee")
+        found.add((judged.state["phase"], judged.page["events"][-1]["status"]))
+        judged.session.undo("referee")
+        assert judged.state["sealed"]
+    assert found == {("seal", "refused")}
+
+
+def test_a_seal_struck_out_and_put_back_does_not_tell_it_either(judged):
+    sealed, laid = event_of(judged, "seal"), event_of(judged, "lay_open")
+    found = set()
+    for place in range(5):
+        judged.session.delete(sealed, "referee", "to find out")
+        others = [*FIVE[:place], "8H", *FIVE[place + 1 :]]
+        judged.session.correct(laid, {"cards": others}, "referee")
+        with pytest.raises(SessionError) as said:
+            judged.session.restore(sealed, "referee")
+        found.add(str(said.value))
+        judged.session.undo("referee", 2)
+    assert len(found) == 1
+
+
+def test_what_the_layer_tried_to_seal_is_not_found_by_laying_it(table):
+    found = set()
+    for tried in ("KH", "2C"):
+        table.session.start_game("vier-engel", ["Ada", "Bea"], {"open": True})
+        table.tap({"type": "lay_open", "cards": FIVE})
+        table.tap({"type": "seal", "card": tried})
+        laid = event_of(table, "lay_open")
+        table.session.correct(laid, {"cards": [*FIVE[:4], "KH"]}, "referee")
+        found.add((table.state["phase"], table.page["events"][-1]["status"]))
+    assert found == {("seal", "refused")}
+
+
 def test_once_the_judge_has_answered_no_card_can_be_tried_for_the_sealed_one(judged):
     judged.tap({"type": "choose", "card": "7H"})
     before = everything_shown(judged)

@@ -114,8 +114,15 @@ class Formation:
     def due(self, at: float, turned: int | None = None) -> list[tuple[int, Disturbed]]:
         """Position and act of every card that was disturbed and will not be turned any more.
 
-        `turned`: the card that is turned now, with which earlier acts at others are over.
+        `turned`: the card that is turned now, with which earlier acts at others are over. What was
+        unsure just before was the hand on its way to that card.
         """
+        if turned is not None:
+            self.disturbed = {
+                track: act
+                for track, act in self.disturbed.items()
+                if act.sure or at - act.at >= MAY_BE_TURNED
+            }
         wait = ANOTHER_ACT if turned is not None else MAY_BE_TURNED
         over = [t for t, act in self.disturbed.items() if t != turned and at - act.at >= wait]
         return [(self.five[track], self.disturbed.pop(track)) for track in over]

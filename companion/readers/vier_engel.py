@@ -156,6 +156,8 @@ class VierEngelReader:
         sixth = self._sixth
         if sixth is None or event.by != sixth.track or event.track not in self._lying.hidden():
             return
+        if sixth.arc_certainty < CONTRADICTS:
+            return  # No card moves without a hand.
         self._lying.renamed(event.track, sixth.track, sixth.place)
         if state.get("phase") in DRAWING:
             who = (sixth.arc, sixth.arc_certainty)

@@ -225,6 +225,21 @@ def test_a_sixth_back_half_over_one_of_the_five_is_asked_about_as_that_one_moved
     assert (turned.move, turned.grade) == ({"type": "turn", "card": "AC"}, "seen")
 
 
+def test_a_sixth_back_that_no_hand_brought_or_just_before_a_card_is_turned_is_none(
+    game: Watched,
+) -> None:
+    half_over = (ROW[1][0], ROW[1][1] + 0.08)
+    game.lay("BACK", None, half_over)
+    game.see(CardCovered(at=game.at, track=2, by=game.track, share=0.5))
+    game.at -= 1
+    game.lay("BACK", "Bea", half_over)
+    game.see(CardCovered(at=game.at - 1, track=2, by=game.track, share=0.5))
+    assert graded(turn(game, 4, "AC")) == [("turn", "seen", "")]
+    game.at += 5
+    assert game.hands_off() == []
+    assert game.questions == []
+
+
 def test_a_card_moved_while_it_is_turned_is_only_turned(game: Watched) -> None:
     game.move(2, (0.43, 0.5), "Bea")
     assert [move["type"] for move in told(turn(game, 2, "AC"))] == ["turn"]

@@ -225,7 +225,11 @@ def _seal(event: Event, state: State) -> MakeSeal:
         of = event.get("of")
         if of is not None and not isinstance(of, str):
             raise InvalidEvent(f"of: {said(of)} is no mark of cards")
-        return MakeSeal(card=_card(event["card"], state), salt=salt, of=of)
+        if of is None:
+            return MakeSeal(card=_card(event["card"], state), salt=salt)
+        # It was a card of the deck when it was sealed. Should the deck be another one since, what
+        # is said of the card would tell which one it is.
+        return MakeSeal(card=str(event["card"]), salt=salt, of=of)
     root = event["root"]
     if not isinstance(root, str) or not DIGEST.fullmatch(root.lower()):
         raise InvalidEvent(f"root: {said(root)} is no SHA-256 digest in 64 hexadecimal digits")

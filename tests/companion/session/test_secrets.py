@@ -120,6 +120,21 @@ def test_what_the_layer_tried_to_seal_is_not_found_by_laying_it(table):
     assert found == {("seal", "refused")}
 
 
+@pytest.mark.parametrize("sealed", [("7H", "9H"), ("KS", "2C")])
+@pytest.mark.parametrize("left", [["9H", "JH", "QH", "AH", "2C"], [*FIVE, "2C"]])
+def test_a_deck_without_one_of_the_cards_does_not_tell_whether_it_was_sealed(table, sealed, left):
+    found = []
+    for card in sealed:
+        table.session.start_game("vier-engel", ["Ada", "Bea"], {"open": True})
+        table.tap({"type": "lay_open", "cards": FIVE})
+        table.tap({"type": "seal", "card": card})
+        deck = {one: {"suit": "H", "rank": one[0]} for one in left}
+        table.session.change_options({"open": True, "deck": deck}, "referee", confirmed=True)
+        events = [[one["status"], len(one["flags"])] for one in table.page["events"]]
+        found.append((events, table.state["phase"], len(table.page["flags"])))
+    assert found[0] == found[1]
+
+
 def test_once_the_judge_has_answered_no_card_can_be_tried_for_the_sealed_one(judged):
     judged.tap({"type": "choose", "card": "7H"})
     before = everything_shown(judged)

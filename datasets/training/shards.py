@@ -33,9 +33,13 @@ KINDS: Mapping[str, tuple[Conditions, int]] = {
     "scenes-at-play": (TRAINING_AT_PLAY, 3_000_000),
 }
 """The detector's kinds of scenes, and the first seed of each."""
-VIEW_SEEDS = 4_000_000
-"""First seed of the card views, far from the detector's scenes."""
 VIEWS = replace(TRAINING, cards=(2, 9), covered_share=0.5, clutter_share=0.25, huge_share=0.0)
+VIEW_KINDS: Mapping[str, tuple[Conditions, int]] = {
+    "views": (VIEWS, 4_000_000),
+    "views-strange": (replace(VIEWS, strange_share=0.6), 5_000_000),
+}
+"""The kinds of card views, far from the detector's scenes. In most scenes of the second lie
+cards of other games, whose frames and dark pictures pass for an edge or hide it."""
 
 Picture = NDArray[np.uint8]
 
@@ -110,17 +114,18 @@ def rough_rectangle(rng: Generator, quad: quads.Quad) -> quads.Quad:
     return cast(quads.Quad, corners.astype(np.float32))
 
 
-def view_shard(maker: SceneMaker, number: int) -> dict[str, NDArray[Any]]:
+def view_shard(maker: SceneMaker, number: int, kind: str = "views") -> dict[str, NDArray[Any]]:
     """Card views for the recogniser, outline views for the corner finder, and their truth."""
+    conditions, first = VIEW_KINDS[kind]
     views, outlines, names, targets, facts = [], [], [], [], []
     for i in range(VIEW_SCENES_A_SHARD):
-        seed = VIEW_SEEDS + number * VIEW_SCENES_A_SHARD + i
+        seed = first + number * VIEW_SCENES_A_SHARD + i
         rng = np.random.default_rng((seed, 1))
         # Small cards are a matter of their own; most of reading is learned from larger ones.
         low, high = (50, 90) if rng.random() < 0.2 else (90, 420)
         height = float(np.exp(rng.uniform(np.log(low), np.log(high))))
         side = int(np.clip(height * rng.uniform(1.4, 3.0), 110, 600))
-        scene = maker.make(seed, VIEWS, (side, side), card_height=height, frame=1080)
+        scene = maker.make(seed, conditions, (side, side), card_height=height, frame=1080)
         pyramid = crops.Pyramid(scene.picture)
         chosen = [c for c in scene.cards if _inside(c, side)]
         for card in chosen[-7:]:
@@ -196,8 +201,8 @@ def make(kind: str, numbers: Iterator[int], side: int) -> None:
         path = folder / f"{number:05d}.npz"
         if path.exists():
             continue
-        if kind == "views":
-            shard = view_shard(maker, number)
+        if kind in VIEW_KINDS:
+            shard = view_shard(maker, number, kind)
         else:
             shard = scene_shard(maker, number, side, kind)
         partial = path.with_suffix(".partial.npz")
@@ -209,7 +214,7 @@ def make(kind: str, numbers: Iterator[int], side: int) -> None:
 def main() -> None:
     """Command line: which shards to make."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("kind", choices=[*KINDS, "views"])
+    parser.add_argument("kind", choices=[*KINDS, *VIEW_KINDS])
     parser.add_argument("--from", dest="first", type=int, default=0)
     parser.add_argument("--to", dest="end", type=int, required=True)
     parser.add_argument("--side", type=int, default=416, help="pixels of a detector scene")

@@ -62,11 +62,23 @@ def train(
         this.learn(loss, parts, size, keep=soon)
 
 
-def export(task: Task, target: Path, run: str) -> None:
-    """The averaged weights as ONNX, with a batch of any size."""
+def export(task: Task, target: Path, run: str, halfway: Path | None = None) -> None:
+    """The averaged weights as ONNX, with a batch of any size.
+
+    `halfway`: exported weights that the run began with. What lies halfway between them and what was
+    learned since keeps more of what they knew (Wortsman et al., "Robust fine-tuning of zero-shot
+    models", 2022).
+    """
     state = torch.load(run_folder(run) / "last.pt", weights_only=False)
     model = new_model(task)
-    model.load_state_dict(state["average"])
+    weights = state["average"]
+    if halfway:
+        before = torch.load(halfway)
+        weights = {
+            name: (value + before[name]) / 2 if value.dtype.is_floating_point else value
+            for name, value in weights.items()
+        }
+    model.load_state_dict(weights)
     model.eval()
     torch.save(model.state_dict(), target.with_suffix(".pt"))
     if task == "recogniser":
@@ -99,10 +111,15 @@ def main() -> None:
     parser.add_argument("--run")
     parser.add_argument("--start", type=Path, help="exported weights (.pt) to begin with")
     parser.add_argument("--export", type=Path, help="write ONNX there instead of training")
+    parser.add_argument(
+        "--halfway",
+        type=Path,
+        help="export what lies halfway from these weights (.pt) to the run's",
+    )
     chosen = parser.parse_args()
     run = chosen.run or chosen.task
     if chosen.export:
-        export(chosen.task, chosen.export, run)
+        export(chosen.task, chosen.export, run, chosen.halfway)
     else:
         train(
             chosen.task,

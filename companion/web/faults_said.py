@@ -101,7 +101,8 @@ def _of_decks() -> Mapping[str, str]:
             "The list of cards %(file)s has a mistake: “companion teach --list” says which."
         ),
         r"(?P<file>.+): (?:a name is (?:text|one line)|.* is no id of a card|it has no cards|"
-        r"it has \d+ cards|the card .* is there twice|\[vier-engel\]).*": _("%(file)s is damaged."),
+        r"it has \d+ cards|the card .* is there twice|\[vier-engel\]|"
+        r".+: (?:copies is a number|.+ is a word)).*": _("%(file)s is damaged."),
         r"There is no deck .+; there are .*": _("That deck is no longer there: choose another."),
         r"No deck .+ has been taught\.": _("That deck is no longer there: choose another."),
         r"Nothing can be kept here: .*": _("Nothing can be kept here: there is no data folder."),

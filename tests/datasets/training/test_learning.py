@@ -137,31 +137,6 @@ def test_a_view_run_learns_resumes_and_exports(
     assert (tmp_path / f"{task}.onnx").stat().st_size < 12_000_000
 
 
-def test_a_new_run_goes_on_from_exported_weights(few: Path, tmp_path: Path) -> None:
-    shards.make("views", iter(range(30)), 0)
-    views.train("corners", 0.05, 8, 1e-3, "first", ["views"], 1)
-    views.export("corners", tmp_path / "corners.onnx", "first")
-    # Without any rate nothing is learned: what comes out is what it began with.
-    views.train("corners", 0.02, 8, 0.0, "second", ["views"], 1, start=tmp_path / "corners.pt")
-    begun = torch.load(tmp_path / "corners.pt")
-    second = torch.load(few / "runs" / "second" / "last.pt", weights_only=False)["weights"]
-    learned = dict(views.new_model("corners").named_parameters())
-    assert all(torch.equal(begun[name], second[name]) for name in learned)
-
-
-def test_weights_halfway_between_two_are_their_mean(few: Path, tmp_path: Path) -> None:
-    shards.make("views", iter(range(30)), 0)
-    views.train("corners", 0.05, 8, 1e-3, "first", ["views"], 1)
-    views.export("corners", tmp_path / "first.onnx", "first")
-    first = torch.load(tmp_path / "first.pt")
-    zero = {name: torch.zeros_like(value) for name, value in first.items()}
-    torch.save(zero, tmp_path / "zero.pt")
-    views.export("corners", tmp_path / "half.onnx", "first", halfway=tmp_path / "zero.pt")
-    half = torch.load(tmp_path / "half.pt")
-    learned = dict(views.new_model("corners").named_parameters())
-    assert all(torch.allclose(2 * half[name], first[name]) for name in learned)
-
-
 def test_the_networks_answer_in_the_shapes_that_the_eye_expects() -> None:
     heads, embedding = Recogniser()(torch.zeros(3, 3, 136, 96), torch.zeros(3, 2, 3, 96, 68))
     assert heads.shape == (3, 23)
